@@ -1,0 +1,14 @@
+import type { LlmResponse, ModelRequest } from "./model-types.ts";
+
+/** One piece of a streamed answer: text as it comes, and last of all the whole response. */
+export type ModelChunk = { readonly text?: string } | { readonly response: LlmResponse };
+
+/** A model written by hand: `generate` answers one request and stops when `request.signal` aborts. */
+export abstract class BaseLlm {
+  abstract readonly modelId: string;
+  /** False puts agents in text mode. */
+  readonly supportsTools: boolean = true;
+  abstract generate(request: ModelRequest): Promise<LlmResponse>;
+  /** Yields texts and then `{ response }`; a model without it is generated whole. */
+  stream?(request: ModelRequest): AsyncIterable<ModelChunk>;
+}
