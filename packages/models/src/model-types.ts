@@ -12,8 +12,7 @@ export interface ToolCall {
 
 /** A part of a user message; `data` of a file is its bytes, base64 text, or an http(s) or data URL. */
 export type ContentPart =
-  | { type: "text"; text: string }
-  | { type: "file"; mediaType: string; data: Uint8Array | string; name?: string };
+  { type: "text"; text: string } | { type: "file"; mediaType: string; data: Uint8Array | string; name?: string };
 
 /** One message of a conversation with a model. */
 export type Message =

@@ -1,0 +1,78 @@
+import { BoathookError } from "@boathook/kernel";
+
+/** What is known about a failed call; times in ms. */
+export interface ModelFailure {
+  readonly status?: number | undefined;
+  readonly isRetryable?: boolean | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+  readonly code?: string;
+}
+
+/** A call of a model failed: the service said no, could not be reached, or answered with something unreadable. */
+export class ModelCallError extends BoathookError {
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+  /** True when the same call may succeed later. */
+  readonly isRetryable: boolean;
+  /** How long the service asked to wait, in ms. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, failure: ModelFailure = {}) {
+    super(message, {
+      code: failure.code ?? "model_call_failed",
+      ...("cause" in failure ? { cause: failure.cause } : {}),
+    });
+    this.status = failure.status;
+    this.isRetryable = failure.isRetryable ?? false;
+    this.retryAfterMs = failure.retryAfterMs;
+  }
+
+  static override is(value: unknown): value is ModelCallError {
+    return BoathookError.is(value) && (value.code === "model_call_failed" || value.code === "context_window_exceeded");
+  }
+}
+
+/** The conversation is longer than the model can read. */
+export class ContextWindowExceededError extends ModelCallError {
+  constructor(message: string, failure: Omit<ModelFailure, "isRetryable" | "code"> = {}) {
+    super(message, { ...failure, isRetryable: false, code: "context_window_exceeded" });
+  }
+
+  static override is(value: unknown): value is ContextWindowExceededError {
+    return BoathookError.is(value) && value.code === "context_window_exceeded";
+  }
+}
+
+/** A model's provider package is missing; the message is the line that installs it. */
+export class ProviderNotInstalledError extends BoathookError {
+  readonly packageName: string;
+
+  constructor(model: string, packageName: string, options: { range: string; cause?: unknown }) {
+    super(
+      `The model "${model}" needs the package ${packageName}, which is not installed. Run: npm install ${packageName}@${options.range}`,
+      { code: "provider_not_installed", ...("cause" in options ? { cause: options.cause } : {}) },
+    );
+    this.packageName = packageName;
+  }
+
+  static override is(value: unknown): value is ProviderNotInstalledError {
+    return BoathookError.is(value) && value.code === "provider_not_installed";
+  }
+}
+
+/** A model's answer could not be turned into what the output schema asks for. */
+export class OutputConversionError extends BoathookError {
+  readonly attempts: number;
+  readonly lastError: unknown;
+
+  constructor(message: string, options: { attempts?: number; lastError: unknown }) {
+    super(message, { code: "output_conversion_failed", cause: options.lastError });
+    this.attempts = options.attempts ?? 1;
+    this.lastError = options.lastError;
+  }
+
+  static override is(value: unknown): value is OutputConversionError {
+    return BoathookError.is(value) && value.code === "output_conversion_failed";
+  }
+}

@@ -1,0 +1,123 @@
+import { BoathookError, ClockService, errorMessage, isError, redactText, service } from "@boathook/kernel";
+
+import { excerpt, isRecord } from "../ai-sdk/read-value.ts";
+import { ContextWindowExceededError, ModelCallError } from "./model-errors.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+/** What the error of a call says about the model and its key. */
+export interface FailureSubject {
+  readonly provider: string;
+  readonly modelId: string;
+  /** The environment variable that holds the key. */
+  readonly keyName?: string | undefined;
+  /** Texts that must not appear in any message. */
+  readonly secrets?: readonly string[];
+}
+
+/** Turns whatever a model object threw, also into its stream, into a `ModelCallError`. Read by shape: providers come in several copies. */
+export function toModelError(thrown: unknown, subject: FailureSubject): BoathookError {
+  if (BoathookError.is(thrown)) return thrown;
+  const facts = readFacts(thrown);
+  const message = clean(describe(facts, subject), subject);
+  const failure = {
+    status: facts.status,
+    retryAfterMs: readRetryAfter(facts.headers, service(ClockService).now()),
+    cause: safeCause(thrown, subject),
+  };
+  if (isContextLength(facts)) return new ContextWindowExceededError(message, failure);
+  return new ModelCallError(message, { ...failure, isRetryable: isTransient(facts) });
+}
+
+interface Facts {
+  readonly message: string;
+  readonly status: number | undefined;
+  /** What the provider package thinks of it. */
+  readonly isRetryable: boolean | undefined;
+  readonly headers: unknown;
+  readonly body: string;
+  /** Words such as `overloaded_error` or `insufficient_quota`. */
+  readonly kind: string;
+  readonly isNetwork: boolean;
+}
+
+function readFacts(thrown: unknown): Facts {
+  const record = isRecord(thrown) ? thrown : {};
+  const data = isRecord(record.data) && isRecord(record.data.error) ? record.data.error : {};
+  const words = [record.type, record.code, record.name, data.type, data.code];
+  return {
+    message: typeof record.message === "string" ? record.message : errorMessage(thrown),
+    status: typeof record.statusCode === "number" ? record.statusCode : undefined,
+    isRetryable: typeof record.isRetryable === "boolean" ? record.isRetryable : undefined,
+    headers: record.responseHeaders,
+    body: typeof record.responseBody === "string" ? record.responseBody : "",
+    kind: words.filter((word) => typeof word === "string").join(" "),
+    isNetwork: isNetworkFailure(thrown, 0),
+  };
+}
+
+const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const TRANSIENT_KIND = /\b(overloaded_error|rate_limit_error|rate_limit_exceeded|api_error|server_error)\b/;
+/** Used-up money comes back as 429, but waiting does not help. */
+const HOPELESS_KIND = /\b(insufficient_quota|billing_hard_limit_reached)\b/;
+
+function isTransient(facts: Facts): boolean {
+  if (HOPELESS_KIND.test(facts.kind)) return false;
+  if (facts.isRetryable !== undefined && facts.isRetryable) return true;
+  if (facts.isNetwork || TRANSIENT_KIND.test(facts.kind)) return true;
+  return facts.status !== undefined && (TRANSIENT_STATUS.has(facts.status) || facts.status >= 500);
+}
+
+const CONTEXT_LENGTH =
+  /context_length_exceeded|context[ _-]?(length|window|size)|maximum context|prompt is too long|input is too long|reduce the length of|input token count.*exceeds/i;
+
+function isContextLength({ status, kind, message }: Facts): boolean {
+  if (status !== undefined && status !== 400 && status !== 413 && status !== 422) return false;
+  return CONTEXT_LENGTH.test(kind) || CONTEXT_LENGTH.test(message);
+}
+
+const NETWORK_CODES =
+  /^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_\w+)$/;
+
+/** Looks through the causes: fetch wraps what happened, and providers wrap fetch. */
+function isNetworkFailure(thrown: unknown, depth: number): boolean {
+  if (!isError(thrown) || depth > 5) return false;
+  const { code } = thrown as { code?: unknown };
+  if (typeof code === "string" && NETWORK_CODES.test(code)) return true;
+  if (thrown.name === "TypeError" && /^(fetch failed|terminated)$/.test(thrown.message)) return true;
+  return isNetworkFailure(thrown.cause, depth + 1);
+}
+
+function describe(facts: Facts, { provider, modelId, keyName }: FailureSubject): string {
+  const who = `${provider} (${modelId})`;
+  if (facts.isNetwork && facts.status === undefined) {
+    return `${who} could not be reached: ${facts.message}. Check the network and the base URL.`;
+  }
+  const status = facts.status === undefined ? "failed" : `answered ${String(facts.status)}`;
+  const text = `${who} ${status}: ${facts.message}`;
+  if (facts.status === 401 || facts.status === 403) {
+    const variable =
+      keyName === undefined
+        ? "the API key that this model was made with"
+        : `the environment variable ${keyName} or the option "apiKey"`;
+    return `${text}. Check ${variable}.`;
+  }
+  // A success that is an error: what came could not be read.
+  if (facts.status !== undefined && facts.status < 300) return `${text}. It sent: ${excerpt(facts.body)}`;
+  return text;
+}
+
+function clean(text: string, subject: FailureSubject): string {
+  let result = text;
+  for (const secret of subject.secrets ?? []) if (secret !== "") result = result.replaceAll(secret, "[REDACTED]");
+  return redactText(result);
+}
+
+/** The thrown error itself, unless its own texts show a secret: then a copy that does not. */
+function safeCause(thrown: unknown, subject: FailureSubject): unknown {
+  const message = errorMessage(thrown);
+  const body = isRecord(thrown) && typeof thrown.responseBody === "string" ? thrown.responseBody : "";
+  if (clean(message, subject) === message && clean(body, subject) === body) return thrown;
+  const copy = new Error(clean(message, subject));
+  copy.name = isError(thrown) ? thrown.name : "Error";
+  return copy;
+}
