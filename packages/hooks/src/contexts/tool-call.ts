@@ -1,0 +1,26 @@
+import type { Ref } from "../runtime-refs.ts";
+import type { AsksPeople, RunRefs } from "./common.ts";
+
+/** A tool call, before and after. */
+export interface ToolCallHookContext extends RunRefs, AsksPeople {
+  /** Sanitised. */
+  readonly toolName: string;
+  /** The live record that PRE and POST share. Keys the tool's schema does not know are not passed on to it, and are no error. */
+  toolInput: Record<string, unknown>;
+  /** Undefined when there is no such tool. */
+  readonly tool: Ref<"tool"> | undefined;
+  readonly toolCallId: string;
+  readonly agent: Ref<"agent"> | undefined;
+  readonly agentRole: string | undefined;
+  readonly task: Ref<"task"> | undefined;
+  readonly crew: Ref<"crew"> | undefined;
+  /** The text the model will read; set at POST. */
+  toolResult: string | undefined;
+  /** What the tool returned, as it was; set at POST. */
+  readonly rawToolResult: unknown;
+  /** True at POST when a hook stopped the call. */
+  readonly blocked: boolean;
+}
+
+/** After a tool call: `toolResult` is there. */
+export type PostToolCallHookContext = ToolCallHookContext & { toolResult: string };

@@ -1,0 +1,111 @@
+import { suggestName } from "@boathook/kernel";
+import { z } from "zod";
+
+import { HookRegistrationError } from "../errors.ts";
+import { sanitizeToolName } from "../sanitize-tool-name.ts";
+import type { AnyContext } from "./point.ts";
+
+/** Which calls a hook wants, and how it is treated. */
+export interface HookFilters {
+  /** Roles, matched exactly, after interpolation. */
+  readonly agents?: readonly string[] | undefined;
+  /** Tool names; spelling is sanitised on both sides. */
+  readonly tools?: readonly string[] | undefined;
+  /** Kinds of step. */
+  readonly kinds?: readonly ("task" | "flow_method")[] | undefined;
+  /** True: the hook does not run where the context has nothing to filter by. Default false: it runs there. */
+  readonly strict?: boolean | undefined;
+  /** What a throw of the hook does: `"continue"` (default) reports it and goes on, `"abort"` stops the operation. */
+  readonly onError?: "continue" | "abort" | undefined;
+  /** Milliseconds; past it the hook counts as thrown. Absent: no limit. */
+  readonly timeoutMs?: number | undefined;
+  /** True: runs for the first call that its filters let through, then never again. */
+  readonly once?: boolean | undefined;
+  /** Shown in events and logs. */
+  readonly name?: string | undefined;
+  /** True: at POST_MODEL_CALL, a stream's text is held back until this hook has run. */
+  readonly bufferStreams?: boolean | undefined;
+}
+
+/** True when the hook wants this context. */
+export type Matcher = (context: AnyContext) => boolean;
+
+const names = z.array(z.string()).readonly().optional();
+const filtersSchema = z.strictObject({
+  agents: names,
+  tools: names,
+  kinds: z
+    .array(z.enum(["task", "flow_method"]))
+    .readonly()
+    .optional(),
+  strict: z.boolean().optional(),
+  onError: z.enum(["continue", "abort"]).optional(),
+  timeoutMs: z.number().positive().optional(),
+  once: z.boolean().optional(),
+  name: z.string().min(1).optional(),
+  bufferStreams: z.boolean().optional(),
+});
+
+/** Reads what was given as filters; everything wrong with them is named at once. */
+export function readFilters(given: unknown, where: { readonly point: string; readonly hook: string }): HookFilters {
+  const parsed = filtersSchema.safeParse(given);
+  const problems = parsed.success ? neverMatching(parsed.data) : parsed.error.issues.map(describeIssue);
+  if (problems.length > 0 || !parsed.success) {
+    throw new HookRegistrationError(
+      `The filters of hook "${where.hook}" at ${where.point} are wrong: ${problems.join("; ")}.`,
+      where,
+    );
+  }
+  return parsed.data;
+}
+
+/** The test that the filters stand for; undefined when they let everything through. */
+export function compileFilters(filters: HookFilters): Matcher | undefined {
+  const strict = filters.strict === true;
+  const tests: Matcher[] = [];
+  if (filters.tools?.length) tests.push(oneOf(filters.tools.map(sanitizeToolName), toolNameOf, strict));
+  if (filters.agents?.length) tests.push(oneOf(filters.agents, roleOf, strict));
+  if (filters.kinds?.length) tests.push(oneOf(filters.kinds, kindOf, strict));
+  if (tests.length <= 1) return tests[0];
+  return (context) => tests.every((test) => test(context));
+}
+
+function oneOf(
+  allowed: readonly string[],
+  read: (context: AnyContext) => string | undefined,
+  strict: boolean,
+): Matcher {
+  const set = new Set<string>(allowed);
+  return (context) => {
+    const value = read(context);
+    return value === undefined ? !strict : set.has(value);
+  };
+}
+
+function toolNameOf(context: AnyContext): string | undefined {
+  const name = context.toolName;
+  return typeof name === "string" ? sanitizeToolName(name) : undefined;
+}
+
+function roleOf(context: AnyContext): string | undefined {
+  const agent = context.agent as { role?: unknown } | null | undefined; // whatever stands there, only a text `role` is used
+  const role = agent?.role ?? context.agentRole;
+  return typeof role === "string" ? role : undefined;
+}
+
+function kindOf(context: AnyContext): string | undefined {
+  return typeof context.kind === "string" ? context.kind : undefined;
+}
+
+function neverMatching(filters: HookFilters): string[] {
+  return (filters.tools ?? [])
+    .filter((name) => sanitizeToolName(name) === "")
+    .map((name) => `tools: "${name}" can never match, no letter or digit is left of it as a tool's name`);
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "unrecognized_keys") return `${issue.path.join(".") || "filters"}: ${issue.message}`;
+  return issue.keys
+    .map((key) => `unknown filter "${key}" (${suggestName(key, Object.keys(filtersSchema.shape)) ?? ""})`)
+    .join("; ");
+}

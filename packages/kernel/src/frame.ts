@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+
+import { processChannel } from "./events/process-channel.ts";
+import type { EventChannel } from "./events/event-channel.ts";
+import { NO_NAMES, type FrameNames } from "./frame-names.ts";
+import { defaultServices, type ServiceKey, type ServiceSource } from "./services.ts";
+import { NEVER_ABORTED } from "./time/signals.ts";
+
+/** One outermost run and everything nested in it: one id, one sequence of events. */
+export interface Execution {
+  readonly id: string;
+  /** The number of the event given out last; the first is 1. */
+  sequence: number;
+}
+
+/** What packages above `kernel` carry through a run. Each adds its own optional names by declaration merging. */
+
+export interface FrameSlots {}
+
+/** Where in a run the current code is: one frame per kickoff, and under it one per unit (task, method, model call, tool call). Never written to. */
+export interface Frame extends FrameSlots {
+  /** Absent outside of any run. */
+  readonly execution: Execution | undefined;
+  readonly services: ServiceSource;
+  /** Who may watch, outermost first; the process's channel is always there. */
+  readonly channels: readonly EventChannel[];
+  /** The number of the started event under which events of this frame nest. */
+  readonly parentSequence: number | undefined;
+  readonly names: FrameNames;
+  readonly signal: AbortSignal;
+  /** The runtime object that the run is on; only compared, never called. */
+  readonly runtime: object | undefined;
+}
+
+const root: Frame = {
+  execution: undefined,
+  services: defaultServices,
+  channels: [processChannel],
+  parentSequence: undefined,
+  names: NO_NAMES,
+  signal: NEVER_ABORTED,
+  runtime: undefined,
+};
+
+const storage = new AsyncLocalStorage<Frame>();
+
+/** The frame of the running code; outside of any run the process's own, with the default services. */
+export function currentFrame(): Frame {
+  return storage.getStore() ?? root;
+}
+
+/** A frame below `parent` with some parts replaced; `names` are merged. */
+export function childFrame(
+  patch: Partial<Omit<Frame, "names">> & { readonly names?: Partial<FrameNames> },
+  parent: Frame = currentFrame(),
+): Frame {
+  const { names, ...rest } = patch;
+  return names === undefined ? { ...parent, ...rest } : { ...parent, ...rest, names: { ...parent.names, ...names } };
+}
+
+/** Runs `work`, and everything it starts, in `frame`. */
+export function runInFrame<T>(frame: Frame, work: () => T): T {
+  return storage.run(frame, work);
+}
+
+/** The execution that work started in `frame` belongs to: the frame's own, or a new one when it is outside of any run. */
+export function executionFor(frame: Frame = currentFrame()): Execution {
+  return frame.execution ?? { id: randomUUID(), sequence: 0 };
+}
+
+/** The service of the current run; outside of any run the process-wide default. */
+export function service<T>(key: ServiceKey<T>): T {
+  return currentFrame().services.get(key);
+}

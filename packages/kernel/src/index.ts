@@ -1,0 +1,59 @@
+export { BoathookError, describeError, type ErrorDescription } from "./errors/boathook-error.ts";
+export { ConfigurationError, formatFault, InvalidInputsError, type Fault } from "./errors/configuration-error.ts";
+export { errorMessage, isError } from "./errors/is-error.ts";
+export { ExecutionTimeoutError, NotSerializableError, RunCancelledError } from "./errors/run-errors.ts";
+export { suggestName } from "./errors/suggest.ts";
+export { ClockService, systemClock, type Clock } from "./time/clock.ts";
+export { withDeadline, type DeadlineOptions } from "./time/deadline.ts";
+export {
+  cancellationOf,
+  linkSignals,
+  NEVER_ABORTED,
+  raceSignal,
+  throwIfCancelled,
+  type LinkedController,
+} from "./time/signals.ts";
+export { defaultServices, serviceKey, type ServiceKey, type ServiceSource } from "./services.ts";
+export { IdGeneratorService, newId } from "./ids.ts";
+export { LoggerService, stderrLogger, type Logger } from "./logger.ts";
+export { DetachedWork, DetachedWorkService } from "./detached-work.ts";
+export { isPromiseLike } from "./is-promise-like.ts";
+export {
+  childFrame,
+  currentFrame,
+  executionFor,
+  runInFrame,
+  service,
+  type Execution,
+  type Frame,
+  type FrameSlots,
+} from "./frame.ts";
+export { NO_NAMES, type FrameNames } from "./frame-names.ts";
+export {
+  BoathookEvent,
+  defineEvent,
+  type EventClass,
+  type EventConstructor,
+  type EventFields,
+  type EventMeta,
+} from "./events/event.ts";
+export { EventChannel, type EventStreams } from "./events/event-channel.ts";
+export { events } from "./events/process-channel.ts";
+export { closeSpan, emit, isWatched, openSpan, type Emittable, type Span } from "./events/emit.ts";
+export { EventFormatError, eventFromJson, registerEvents, type ReadableEventClass } from "./events/event-json.ts";
+export {
+  DEFAULT_REDACTION,
+  redactText,
+  REDACTED,
+  RedactionService,
+  toRedactedJson,
+  type Redaction,
+} from "./events/redaction.ts";
+export {
+  processRuntimeHandle,
+  RUNTIME,
+  runsOn,
+  setProcessRuntime,
+  type RuntimeHandle,
+  type RuntimeParts,
+} from "./runtime-handle.ts";
