@@ -1,1 +1,35 @@
-export {};
+export type {
+  CallableTool,
+  ContentPart,
+  FinishReason,
+  LanguageModelLike,
+  Llm,
+  LlmCallOptions,
+  LlmOptions,
+  LlmResponse,
+  LlmStream,
+  Message,
+  ModelRequest,
+  ModelSource,
+  ModelToolSpec,
+  TokenUsage,
+  ToolCall,
+} from "./model-types.ts";
+export { BaseLlm, type ModelChunk } from "./base-llm.ts";
+export { llm, supportsTools, toToolSpecs } from "./call/llm.ts";
+export { callModel } from "./call/call-model.ts";
+export type { ModelCall } from "./call/model-call.ts";
+export { AiSdkModel, type ModelOrigin } from "./ai-sdk/ai-sdk-model.ts";
+export type { ModelSettings } from "./ai-sdk/to-call-options.ts";
+export {
+  ContextWindowExceededError,
+  ModelCallError,
+  OutputConversionError,
+  ProviderNotInstalledError,
+  type ModelFailure,
+} from "./errors/model-errors.ts";
+export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "./events.ts";
+export { ModelResolverService, resolveModel, type Connection, type ModelResolver } from "./providers/model-resolver.ts";
+export { parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
+export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";
+export { noUsage, UsageMeter } from "./usage-meter.ts";

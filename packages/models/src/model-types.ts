@@ -1,3 +1,4 @@
+import type {} from "@boathook/hooks";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { BaseLlm } from "./base-llm.ts";
 
@@ -111,4 +112,12 @@ export interface Llm {
   readonly modelId: string;
   call(messages: string | readonly Message[], options?: LlmCallOptions): Promise<LlmResponse>;
   stream(messages: string | readonly Message[], options?: { signal?: AbortSignal | undefined }): LlmStream;
+}
+
+declare module "@boathook/hooks" {
+  interface RuntimeRefs {
+    message: Message;
+    llm: Llm;
+    toolCall: ToolCall;
+  }
 }

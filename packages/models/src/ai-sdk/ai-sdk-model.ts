@@ -1,3 +1,5 @@
+import { cancellationOf } from "@boathook/kernel";
+
 import { BaseLlm, type ModelChunk } from "../base-llm.ts";
 import { toModelError, type FailureSubject } from "../errors/provider-failure.ts";
 import type { LanguageModelLike, LlmResponse, ModelRequest } from "../model-types.ts";
@@ -29,7 +31,7 @@ export class AiSdkModel extends BaseLlm {
       provider: model.provider,
       modelId: model.modelId,
       keyName: origin.keyName ?? keyNameOf(model.provider),
-      secrets: origin.secrets ?? [],
+      secrets: [...(origin.secrets ?? []), ...secretHeaders(settings.headers)],
     };
   }
 
@@ -37,7 +39,7 @@ export class AiSdkModel extends BaseLlm {
     try {
       return readAnswer(await this.#model.doGenerate(this.#options(request)));
     } catch (thrown) {
-      throw toModelError(thrown, this.#subject);
+      throw this.#failure(thrown, request);
     }
   }
 
@@ -45,12 +47,23 @@ export class AiSdkModel extends BaseLlm {
     try {
       yield* readStream(await this.#model.doStream(this.#options(request)), request.signal);
     } catch (thrown) {
-      throw toModelError(thrown, this.#subject);
+      throw this.#failure(thrown, request);
     }
+  }
+
+  /** After an abort, whatever the provider made of it, it is the cancellation. */
+  #failure(thrown: unknown, request: ModelRequest): unknown {
+    return request.signal.aborted ? cancellationOf(request.signal) : toModelError(thrown, this.#subject);
   }
 
   #options(request: ModelRequest): never {
     const options: CallOptions = toCallOptions(request, this.#model, this.#settings);
     return options as never; // the three versions agree on these keys; their types are not imported
   }
+}
+
+/** The values of headers that carry keys. */
+function secretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+  const entries = Object.entries(headers).filter(([name]) => /authorization|api-?key|token|cookie/i.test(name));
+  return entries.flatMap(([, value]) => [value, value.replace(/^(bearer|basic)\s+/i, "")]);
 }

@@ -28,6 +28,18 @@ export function toModelError(thrown: unknown, subject: FailureSubject): Boathook
   return new ModelCallError(message, { ...failure, isRetryable: isTransient(facts) });
 }
 
+/** True when the same call may succeed later; for errors of hand-written models, too, which are never wrapped. */
+export function isTransientFailure(thrown: unknown): boolean {
+  if (ModelCallError.is(thrown)) return thrown.isRetryable;
+  return !BoathookError.is(thrown) && isTransient(readFacts(thrown));
+}
+
+/** How long a failure asks to wait, in ms. */
+export function retryAfterOf(thrown: unknown): number | undefined {
+  if (ModelCallError.is(thrown)) return thrown.retryAfterMs;
+  return isRecord(thrown) ? readRetryAfter(thrown["responseHeaders"], service(ClockService).now()) : undefined;
+}
+
 interface Facts {
   readonly message: string;
   readonly status: number | undefined;
@@ -89,8 +101,10 @@ function isNetworkFailure(thrown: unknown, depth: number): boolean {
 
 function describe(facts: Facts, { provider, modelId, keyName }: FailureSubject): string {
   const who = `${provider} (${modelId})`;
-  if (facts.isNetwork && facts.status === undefined) {
-    return `${who} could not be reached: ${facts.message}. Check the network and the base URL.`;
+  if (facts.isNetwork) {
+    return facts.status === undefined
+      ? `${who} could not be reached: ${facts.message}. Check the network and the base URL.`
+      : `${who}: the connection broke before the answer was complete: ${facts.message}.`;
   }
   const status = facts.status === undefined ? "failed" : `answered ${String(facts.status)}`;
   const text = `${who} ${status}: ${facts.message}`;

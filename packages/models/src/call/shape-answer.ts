@@ -1,0 +1,69 @@
+import { LoggerService, service } from "@boathook/kernel";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
+import { OutputConversionError } from "../errors/model-errors.ts";
+import type { LlmResponse } from "../model-types.ts";
+import { findJson, parseOutput, validateOutput, type ParsedOutput } from "../schema/parse-output.ts";
+import { askAfter } from "./hook-seams.ts";
+import type { ModelCall } from "./model-call.ts";
+
+/** Makes the caller's answer of the model's: `parsed` by the schema, then POST_MODEL_CALL, then what the hooks left is read back. */
+export async function shapeAnswer(call: ModelCall, response: LlmResponse): Promise<LlmResponse> {
+  const read = await readStructure(call.outputSchema, response);
+  if (read?.ok !== true) return shapeText(call, response, read?.error);
+  const compact = compactJson(read.value);
+  if (compact === undefined) return shapeText(call, { ...response, parsed: read.value }, undefined);
+  const text = await askAfter(call, response, compact);
+  if (text === compact) return { ...response, parsed: read.value };
+  return readBack(call, { ...response, parsed: read.value }, text);
+}
+
+/** What the schema, or the model itself, makes of the answer; undefined: it is plain text. */
+async function readStructure(
+  schema: StandardSchemaV1 | undefined,
+  response: LlmResponse,
+): Promise<ParsedOutput | undefined> {
+  if (response.parsed !== undefined) {
+    return schema === undefined ? { ok: true, value: response.parsed } : validateOutput(schema, response.parsed);
+  }
+  // Tool calls are not the answer yet; the text beside them need not fit.
+  return schema === undefined || response.toolCalls.length > 0 ? undefined : parseOutput(schema, response.text);
+}
+
+/** An answer without structure. A hook may have made it fit. */
+async function shapeText(call: ModelCall, response: LlmResponse, problem: string | undefined): Promise<LlmResponse> {
+  const text = await askAfter(call, response, response.text);
+  if (problem === undefined || call.outputSchema === undefined) return { ...response, text };
+  const read = text === response.text ? undefined : await parseOutput(call.outputSchema, text);
+  if (read?.ok === true) return { ...response, text, parsed: read.value };
+  if (call.strictOutput === true) {
+    throw new OutputConversionError(`The answer of "${call.llm.modelId}" does not fit the output schema: ${problem}.`, {
+      lastError: problem,
+    });
+  }
+  return { ...response, text, parsed: undefined };
+}
+
+/** A hook changed the JSON of a structured answer: it counts if it still fits. */
+async function readBack(call: ModelCall, response: LlmResponse, text: string): Promise<LlmResponse> {
+  const read = call.outputSchema === undefined ? readAny(text) : await parseOutput(call.outputSchema, text);
+  if (read.ok) return { ...response, text, parsed: read.value };
+  service(LoggerService).warn(
+    { model: call.llm.modelId, problem: read.error },
+    "a hook changed a structured answer into something that does not fit its schema; the answer stays as it was",
+  );
+  return response;
+}
+
+function readAny(text: string): ParsedOutput {
+  return { ok: true, ...(findJson(text) ?? { value: undefined }) };
+}
+
+/** Undefined for what JSON cannot say (a schema may give anything). */
+function compactJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch {
+    return undefined; // the text stands for it then
+  }
+}
