@@ -32,4 +32,4 @@ export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStre
 export { ModelResolverService, resolveModel, type Connection, type ModelResolver } from "./providers/model-resolver.ts";
 export { parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
 export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";
-export { noUsage, UsageMeter } from "./usage-meter.ts";
+export { currentUsage, UsageMeter, usageOf, usageWithin } from "./usage-meter.ts";

@@ -1,4 +1,4 @@
-import type {} from "@boathook/kernel";
+import { childFrame, currentFrame, runInFrame } from "@boathook/kernel";
 
 import type { TokenUsage } from "./model-types.ts";
 
@@ -12,7 +12,7 @@ declare module "@boathook/kernel" {
 /** Adds up the usage of the calls made in one run (or task, or agent), and of everything nested in it: what is added also reaches the parents. */
 export class UsageMeter {
   readonly #parent: UsageMeter | undefined;
-  readonly #sum = noUsage();
+  readonly #sum = usageOf({});
 
   constructor(parent?: UsageMeter) {
     this.#parent = parent;
@@ -29,9 +29,31 @@ export class UsageMeter {
   }
 }
 
-/** Nothing used yet. */
-export function noUsage(): TokenUsage {
-  return { inputTokens: 0, outputTokens: 0, totalTokens: 0, cachedInputTokens: 0, reasoningTokens: 0, requests: 0 };
+/** A usage with the counts given and 0 for the others. */
+export function usageOf(counts: Partial<TokenUsage>): TokenUsage {
+  return {
+    inputTokens: 0,
+    outputTokens: 0,
+    totalTokens: 0,
+    cachedInputTokens: 0,
+    reasoningTokens: 0,
+    requests: 0,
+    ...counts,
+  };
+}
+
+/** What was used so far in the run of the code here; nothing outside of any run. */
+export function currentUsage(): TokenUsage {
+  return currentFrame().usage?.total() ?? usageOf({});
+}
+
+/** Runs `work` with a meter of its own below the current one, and says what it used. */
+export async function usageWithin<T>(
+  work: () => PromiseLike<T> | T,
+): Promise<{ readonly value: T; readonly usage: TokenUsage }> {
+  const usage = new UsageMeter(currentFrame().usage);
+  const value = await runInFrame(childFrame({ usage }), work);
+  return { value, usage: usage.total() };
 }
 
 function addUsage(sum: TokenUsage, usage: TokenUsage): void {

@@ -7,14 +7,14 @@ import {
   type CallPurpose,
   type HumanInputRequest,
   type LlmCallHookContext,
+  type OptionalRef,
   type PostLlmCallHookContext,
-  type Ref,
 } from "@boathook/hooks";
 import { currentFrame, LoggerService, service } from "@boathook/kernel";
 
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { Llm, LlmResponse, Message, ToolCall } from "../model-types.ts";
-import type { ModelCall } from "./model-call.ts";
+import { ownerOf, type ModelCall } from "./model-call.ts";
 
 /** PRE_MODEL_CALL. Gives undefined at once when nobody listens; a hook's no is an `LlmCallBlockedError`. */
 export function askBefore(call: ModelCall): Promise<void> | undefined {
@@ -36,7 +36,8 @@ export async function askAfter(call: ModelCall, response: LlmResponse, text: str
 /** True when a hook that will see this call's answer wants it before anybody else does. */
 export function holdsBackStreams(call: ModelCall): boolean {
   const hooks = activeHooks("post_model_call") ?? [];
-  const seen = { agent: call.agent, agentRole: call.agentRole };
+  const { agent, agentRole } = ownerOf(call);
+  const seen = { agent, agentRole };
   return hooks.some(
     (hook) => hook.filters.bufferStreams === true && (hook.matches === undefined || hook.matches(seen)),
   );
@@ -61,17 +62,18 @@ class ModelCallContext implements LlmCallHookContext {
   messages: Message[];
   readonly llm: Llm;
   readonly purpose: CallPurpose;
-  readonly executor: Ref<"executor"> | undefined;
+  readonly executor: OptionalRef<"executor">;
   readonly iterations: number;
-  readonly agent: Ref<"agent"> | undefined;
+  readonly agent: OptionalRef<"agent">;
   readonly agentRole: string | undefined;
-  readonly task: Ref<"task"> | undefined;
-  readonly crew: Ref<"crew"> | undefined;
+  readonly task: OptionalRef<"task">;
+  readonly crew: OptionalRef<"crew">;
   response: string | undefined;
   readonly toolCalls: readonly ToolCall[];
 
   constructor(call: ModelCall, response: string | undefined, toolCalls: readonly ToolCall[]) {
     const { execution, signal } = currentFrame();
+    const owner = ownerOf(call);
     this.executionId = execution?.id ?? "";
     this.signal = signal;
     this.messages = call.messages;
@@ -79,10 +81,10 @@ class ModelCallContext implements LlmCallHookContext {
     this.purpose = call.purpose;
     this.executor = call.executor;
     this.iterations = call.iterations ?? 0;
-    this.agent = call.agent;
-    this.agentRole = call.agentRole;
-    this.task = call.task;
-    this.crew = call.crew;
+    this.agent = owner.agent;
+    this.agentRole = owner.agentRole;
+    this.task = owner.task;
+    this.crew = owner.crew;
     this.response = response;
     this.toolCalls = toolCalls;
   }

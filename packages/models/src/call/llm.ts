@@ -1,4 +1,4 @@
-import { ConfigurationError, isPromiseLike } from "@boathook/kernel";
+import { ConfigurationError } from "@boathook/kernel";
 import { z } from "zod";
 
 import type {
@@ -24,18 +24,12 @@ export function llm(source: ModelSource): Llm {
   return entriesIn(source) === undefined ? new ReadyModel(readSource(source)) : (source as Llm); // only ReadyModel has entries
 }
 
-/** True when every model behind an `Llm` takes tools; false puts an agent in text mode. A model that cannot be resolved does not count: its call will say why. */
-export async function supportsTools(model: Llm): Promise<boolean> {
-  for (const entry of entriesIn(model) ?? []) {
-    try {
-      const found = entry.resolve();
-      const resolved = isPromiseLike(found) ? await found : found;
-      if (!resolved.supportsTools) return false;
-    } catch {
-      continue; // said by the call, where there may be a fallback
-    }
-  }
-  return true;
+/**
+ * True when every model behind an `Llm` takes tools; false puts an agent in text mode. A named model that is still being resolved counts as one
+ * that does.
+ */
+export function supportsTools(model: Llm): boolean {
+  return (entriesIn(model) ?? []).every((entry) => entry.supportsTools());
 }
 
 /** Tools as a model is told of them. */

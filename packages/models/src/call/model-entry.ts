@@ -46,6 +46,16 @@ export class ModelEntry {
     return model;
   }
 
+  /** What is known of it without waiting. A model that cannot be resolved says why when it is called. */
+  supportsTools(): boolean {
+    try {
+      const model = this.resolve();
+      return isPromiseLike(model) || model.supportsTools;
+    } catch {
+      return true;
+    }
+  }
+
   #find(by: ModelResolver | undefined): MaybePromise<BaseLlm> {
     const source = this.#source;
     if (typeof source !== "string" || by === undefined) return toBaseLlm(source, this.modelId, this.#connection);

@@ -36,11 +36,7 @@ async function shapeText(call: ModelCall, response: LlmResponse, problem: string
   if (problem === undefined || call.outputSchema === undefined) return { ...response, text };
   const read = text === response.text ? undefined : await parseOutput(call.outputSchema, text);
   if (read?.ok === true) return { ...response, text, parsed: read.value };
-  if (call.strictOutput === true) {
-    throw new OutputConversionError(`The answer of "${call.llm.modelId}" does not fit the output schema: ${problem}.`, {
-      lastError: problem,
-    });
-  }
+  if (call.strictOutput === true) throw new OutputConversionError(problem);
   return { ...response, text, parsed: undefined };
 }
 

@@ -61,15 +61,19 @@ export class ProviderNotInstalledError extends BoathookError {
   }
 }
 
-/** A model's answer could not be turned into what the output schema asks for. */
+/** An answer could not be read as the object that its output schema asks for. */
 export class OutputConversionError extends BoathookError {
   readonly attempts: number;
+  /** What was wrong with the last answer. */
   readonly lastError: unknown;
 
-  constructor(message: string, options: { attempts?: number; lastError: unknown }) {
-    super(message, { code: "output_conversion_failed", cause: options.lastError });
+  constructor(problem: string, options: { attempts?: number; lastError?: unknown; cause?: unknown } = {}) {
+    super(`The answer does not fit the output schema: ${problem}.`, {
+      code: "output_conversion_failed",
+      ...("cause" in options ? { cause: options.cause } : {}),
+    });
     this.attempts = options.attempts ?? 1;
-    this.lastError = options.lastError;
+    this.lastError = options.lastError ?? problem;
   }
 
   static override is(value: unknown): value is OutputConversionError {
