@@ -26,14 +26,20 @@ export type ScopeKind = "runtime" | "crew" | "flow" | "run" | "block";
 export class HookScope {
   readonly kind: ScopeKind;
   readonly outer: HookScope | undefined;
-  readonly hooks = new ScopeHooks();
+  readonly hooks: ScopeHooks;
   /** True: the process's hooks do not run in here. */
   readonly isolated: boolean;
   readonly #resolved = new Map<string, { readonly version: number; readonly handlers: readonly Handler[] }>();
 
-  constructor(kind: ScopeKind, outer: HookScope | undefined, options: { readonly isolated?: boolean } = {}) {
+  /** `hooks` puts the hooks of another scope, live, inside a different outer one. */
+  constructor(
+    kind: ScopeKind,
+    outer: HookScope | undefined,
+    options: { readonly isolated?: boolean; readonly hooks?: ScopeHooks } = {},
+  ) {
     this.kind = kind;
     this.outer = outer;
+    this.hooks = options.hooks ?? new ScopeHooks();
     this.isolated = options.isolated === true || outer?.isolated === true;
   }
 

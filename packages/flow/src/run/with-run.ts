@@ -1,0 +1,168 @@
+import { HumanInputService, type HumanInput } from "@boathook/hooks";
+import {
+  childFrame,
+  currentFrame,
+  ExecutionTimeoutError,
+  IdGeneratorService,
+  linkSignals,
+  processRuntimeHandle,
+  RUNTIME,
+  runInFrame,
+  runsOn,
+  type EventChannel,
+  type Execution,
+  type Frame,
+  type FrameNames,
+  type LinkedController,
+  type RuntimeHandle,
+  type RuntimeParts,
+  type ServiceKey,
+  type ServiceSource,
+} from "@boathook/kernel";
+import { UsageMeter } from "@boathook/models";
+
+import type { KickoffOptions } from "./kickoff-options.ts";
+import { scopeOfRun, type ScopedHooks } from "./run-scopes.ts";
+
+declare module "@boathook/kernel" {
+  interface FrameSlots {
+    /** The options of the innermost kickoff here, as it was given them. */
+    readonly kickoff?: KickoffOptions | undefined;
+  }
+}
+
+/** What makes the frame of one kickoff. */
+export interface RunSetup {
+  /** Whose run it is; merged over the names around it. */
+  readonly names?: Partial<FrameNames>;
+  /** The crew's or flow's own channel: it sees every event of the run. */
+  readonly channel?: EventChannel | undefined;
+  /** Absent: the runtime of the run around it, else the process's default, else none. */
+  readonly runtime?: RuntimeHandle | undefined;
+  /** The crew's or flow's own hooks, outermost first; those of `options` come innermost. */
+  readonly hooks?: readonly ScopedHooks[];
+  /** As `readKickoffOptions` gave them. */
+  readonly options?: KickoffOptions;
+  /** True: the run can be cancelled from inside with `cancel`. Default false: only its options' signal and time limit, and the run around it, cancel it. */
+  readonly cancellable?: boolean;
+}
+
+/** One kickoff while it runs. */
+export interface Run {
+  readonly frame: Frame;
+  /** What the model calls of this run, and of everything nested in it, have used. */
+  readonly usage: UsageMeter;
+  /** Aborts the run's signal; without `cancellable` it does nothing. */
+  cancel(reason: unknown): void;
+}
+
+/**
+ * Runs `body` as one kickoff: in a frame of its own, which has the execution of the run around it (or a new one), a linked signal, the time
+ * limit, a usage meter, the stacked scopes of hooks, the channels, and the parts of its runtime. `body` ends as soon as its frame's signal
+ * aborts; nothing is left behind when it has ended.
+ */
+export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLike<T> | T): Promise<T> {
+  const outer = currentFrame();
+  const options = setup.options ?? {};
+  const linked = linkFor(outer, options, setup.cancellable === true);
+  const stopTimer = linked === undefined ? undefined : startTimeLimit(options.timeoutMs, linked);
+  const usage = new UsageMeter(outer.usage);
+  const frame = frameOf({ setup, options, outer, usage, signal: linked?.signal ?? outer.signal });
+  const run: Run = { frame, usage, cancel: (reason) => linked?.abort(reason) };
+  try {
+    return await runInFrame(frame, () => body(run));
+  } finally {
+    stopTimer?.();
+    linked?.unlink();
+  }
+}
+
+/** A signal of its own costs more than the rest of the frame: it is made only when something may abort it. */
+function linkFor(outer: Frame, options: KickoffOptions, cancellable: boolean): LinkedController | undefined {
+  if (!cancellable && options.signal === undefined && options.timeoutMs === undefined) return undefined;
+  return linkSignals(outer.signal, options.signal);
+}
+
+function startTimeLimit(ms: number | undefined, linked: LinkedController): (() => void) | undefined {
+  if (ms === undefined) return undefined;
+  const timer = setTimeout(() => {
+    linked.abort(new ExecutionTimeoutError("The run", ms));
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
+interface FrameParts {
+  readonly setup: RunSetup;
+  readonly options: KickoffOptions;
+  readonly outer: Frame;
+  readonly usage: UsageMeter;
+  readonly signal: AbortSignal;
+}
+
+function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
+  const { services, channel, hookScope, ...slots } = newParts(outer, setup.runtime) ?? NO_PARTS;
+  const all = withHumanInput(services ?? outer.services, options.humanInput);
+  return childFrame(
+    {
+      ...slots,
+      execution: outer.execution ?? newExecution(all),
+      services: all,
+      channels: withChannels(outer.channels, channel, setup.channel),
+      hookScope: scopeOfRun(outer, hookScope, scopesOf(setup.hooks, options.hooks)),
+      runtime: runtimeFor(outer, setup.runtime),
+      kickoff: options,
+      names: setup.names ?? {},
+      usage,
+      signal,
+    },
+    outer,
+  );
+}
+
+const NO_PARTS: Partial<RuntimeParts> = {};
+
+/** What the runtime gives that the frame around does not have yet. */
+function newParts(outer: Frame, given: RuntimeHandle | undefined): RuntimeParts | undefined {
+  const handle = given ?? (outer.runtime === undefined ? processRuntimeHandle() : undefined);
+  return handle === undefined || runsOn(outer, handle) ? undefined : handle[RUNTIME];
+}
+
+function runtimeFor(outer: Frame, given: RuntimeHandle | undefined): object | undefined {
+  return given ?? outer.runtime ?? processRuntimeHandle();
+}
+
+function newExecution(services: ServiceSource): Execution {
+  return { id: services.get(IdGeneratorService)(), sequence: 0 };
+}
+
+function withChannels(
+  around: readonly EventChannel[],
+  ...added: readonly (EventChannel | undefined)[]
+): readonly EventChannel[] {
+  let channels = around;
+  for (const channel of added) {
+    if (channel !== undefined && !channels.includes(channel)) channels = [...channels, channel];
+  }
+  return channels;
+}
+
+const NO_SCOPES: readonly ScopedHooks[] = [];
+
+function scopesOf(
+  own: readonly ScopedHooks[] = NO_SCOPES,
+  definitions: KickoffOptions["hooks"] = [],
+): readonly ScopedHooks[] {
+  return definitions.length === 0 ? own : [...own, { kind: "run", definitions }];
+}
+
+/** The services around, with one replaced for this run. */
+function withHumanInput(services: ServiceSource, humanInput: HumanInput | undefined): ServiceSource {
+  if (humanInput === undefined) return services;
+  return {
+    get<T>(key: ServiceKey<T>): T {
+      return (key as ServiceKey<unknown>) === HumanInputService ? (humanInput as T) : services.get(key); // the key says that T is HumanInput
+    },
+  };
+}
