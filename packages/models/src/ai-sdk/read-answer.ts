@@ -1,7 +1,8 @@
+import { ModelCallError } from "../errors/model-errors.ts";
 import type { LlmResponse, ToolCall } from "../model-types.ts";
 import { readToolCall, withUniqueIds } from "./read-tool-call.ts";
 import { readFinishReason, readUsage, type Ending } from "./read-usage.ts";
-import { readList, readRecord, readText } from "./read-value.ts";
+import { excerpt, isRecord, readList, readRecord, readText } from "./read-value.ts";
 
 /** Reads what `doGenerate` gave. Reasoning, sources, files and what the provider's own tools did are no part of the text. */
 export function readAnswer(value: unknown): LlmResponse {
@@ -17,7 +18,15 @@ export function readAnswer(value: unknown): LlmResponse {
   });
   // v4 may point out which of several texts is the structured answer.
   if (typeof result.structuredOutputText === "string") text = result.structuredOutputText;
-  return answerOf(text, calls, readFinishReason(result.finishReason), result.usage);
+  const ending = readFinishReason(result.finishReason);
+  if (text === "" && calls.length === 0 && !ending.told) throw emptyAnswer(result);
+  return answerOf(text, calls, ending, result.usage);
+}
+
+/** Neither text nor calls nor a reason: the provider found nothing in what came. */
+function emptyAnswer({ response }: Record<string, unknown>): ModelCallError {
+  const came = isRecord(response) && response.body !== undefined ? ` It sent: ${excerpt(response.body)}` : "";
+  return new ModelCallError(`The model gave no answer: no text, no tool call, and no reason for stopping.${came}`);
 }
 
 /** Puts an answer together from what was read of it. */

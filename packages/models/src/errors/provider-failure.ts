@@ -69,13 +69,15 @@ function readFacts(thrown: unknown): Facts {
 
 const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const TRANSIENT_KIND = /\b(overloaded_error|rate_limit_error|rate_limit_exceeded|api_error|server_error)\b/;
+/** How a provider says that a stream was cut off. */
+const CUT_OFF = /stream ended without a finish reason/i;
 /** Used-up money comes back as 429, but waiting does not help. */
 const HOPELESS_KIND = /\b(insufficient_quota|billing_hard_limit_reached)\b/;
 
 function isTransient(facts: Facts): boolean {
   if (HOPELESS_KIND.test(facts.kind)) return false;
   if (facts.isRetryable !== undefined && facts.isRetryable) return true;
-  if (facts.isNetwork || TRANSIENT_KIND.test(facts.kind)) return true;
+  if (facts.isNetwork || TRANSIENT_KIND.test(facts.kind) || CUT_OFF.test(facts.message)) return true;
   return facts.status !== undefined && (TRANSIENT_STATUS.has(facts.status) || facts.status >= 500);
 }
 
