@@ -1,7 +1,7 @@
 import { errorMessage } from "./errors/is-error.ts";
-import { service } from "./frame.ts";
-import { LoggerService } from "./logger.ts";
+import { log } from "./log.ts";
 import { serviceKey } from "./services.ts";
+import { NEVER_ABORTED, raceSignal } from "./time/signals.ts";
 
 /** Owns work that nobody waits for: failures are logged, and closing the runtime waits for it. */
 export class DetachedWork {
@@ -9,20 +9,22 @@ export class DetachedWork {
 
   /** Takes over a promise; `what` names it in the log line of a failure. */
   add(what: string, work: Promise<unknown>): void {
-    const logger = service(LoggerService);
-    const settled = work.then(
-      () => undefined,
-      (error: unknown) => {
-        logger.error({ error: errorMessage(error) }, `${what} failed in the background`);
-      },
-    );
+    const settled = work
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          log("error", { error: errorMessage(error) }, `${what} failed in the background`);
+        },
+      )
+      .then(() => {
+        this.#running.delete(settled);
+      });
     this.#running.add(settled);
-    void settled.then(() => this.#running.delete(settled));
   }
 
-  /** Waits until nothing is left, also of what is added meanwhile. */
-  async drain(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+  /** Waits until nothing is left, also of what is added meanwhile. Rejects when `signal` aborts; the work itself goes on. */
+  async drain(signal: AbortSignal = NEVER_ABORTED): Promise<void> {
+    while (this.#running.size > 0) await raceSignal(Promise.all(this.#running), signal);
   }
 
   get size(): number {

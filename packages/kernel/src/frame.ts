@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
 
-import { processChannel } from "./events/process-channel.ts";
 import type { EventChannel } from "./events/event-channel.ts";
+import { processChannel } from "./events/process-channel.ts";
 import { NO_NAMES, type FrameNames } from "./frame-names.ts";
+import { processWide } from "./process-wide.ts";
 import { defaultServices, type ServiceKey, type ServiceSource } from "./services.ts";
 import { NEVER_ABORTED } from "./time/signals.ts";
 
@@ -43,11 +43,17 @@ const root: Frame = {
   runtime: undefined,
 };
 
-const storage = new AsyncLocalStorage<Frame>();
+/** One for the whole process: a second copy of this package must see the run, the scopes and the cancellation that the first one opened. */
+const storage = processWide("frames/1", () => new AsyncLocalStorage<Frame>());
 
 /** The frame of the running code; outside of any run the process's own, with the default services. */
 export function currentFrame(): Frame {
   return storage.getStore() ?? root;
+}
+
+/** True for the process's own frame: the running code is outside of any run, span and scope. */
+export function isRootFrame(frame: Frame): boolean {
+  return frame === root;
 }
 
 /** A frame below `parent` with some parts replaced; `names` are merged. */
@@ -60,13 +66,8 @@ export function childFrame(
 }
 
 /** Runs `work`, and everything it starts, in `frame`. */
-export function runInFrame<T>(frame: Frame, work: () => T): T {
-  return storage.run(frame, work);
-}
-
-/** The execution that work started in `frame` belongs to: the frame's own, or a new one when it is outside of any run. */
-export function executionFor(frame: Frame = currentFrame()): Execution {
-  return frame.execution ?? { id: randomUUID(), sequence: 0 };
+export function runInFrame<T, A extends readonly unknown[]>(frame: Frame, work: (...args: A) => T, ...args: A): T {
+  return storage.run(frame, work, ...args);
 }
 
 /** The service of the current run; outside of any run the process-wide default. */

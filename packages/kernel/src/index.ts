@@ -4,24 +4,29 @@ export { errorMessage, isError } from "./errors/is-error.ts";
 export { ExecutionTimeoutError, NotSerializableError, RunCancelledError } from "./errors/run-errors.ts";
 export { suggestName } from "./errors/suggest.ts";
 export { ClockService, systemClock, type Clock } from "./time/clock.ts";
+export { startTimer } from "./time/timer.ts";
 export { withDeadline, type DeadlineOptions } from "./time/deadline.ts";
+export { graceAfter } from "./time/grace.ts";
 export {
   cancellationOf,
   linkSignals,
   NEVER_ABORTED,
   raceSignal,
   throwIfCancelled,
+  whenAborted,
   type LinkedController,
 } from "./time/signals.ts";
 export { defaultServices, serviceKey, type ServiceKey, type ServiceSource } from "./services.ts";
-export { IdGeneratorService, newId } from "./ids.ts";
+export { IdGeneratorService } from "./id-generator.ts";
+export { executionFor, newId } from "./execution.ts";
+export { log } from "./log.ts";
 export { LoggerService, stderrLogger, type Logger } from "./logger.ts";
 export { DetachedWork, DetachedWorkService } from "./detached-work.ts";
 export { isPromiseLike } from "./is-promise-like.ts";
 export {
   childFrame,
   currentFrame,
-  executionFor,
+  isRootFrame,
   runInFrame,
   service,
   type Execution,
@@ -37,18 +42,13 @@ export {
   type EventFields,
   type EventMeta,
 } from "./events/event.ts";
-export { EventChannel, type EventStreams } from "./events/event-channel.ts";
+export { EventChannel, type EventStreams, type SubscriberError } from "./events/event-channel.ts";
 export { events } from "./events/process-channel.ts";
 export { closeSpan, emit, isWatched, openSpan, type Emittable, type Span } from "./events/emit.ts";
 export { EventFormatError, eventFromJson, registerEvents, type ReadableEventClass } from "./events/event-json.ts";
-export {
-  DEFAULT_REDACTION,
-  redactText,
-  REDACTED,
-  RedactionService,
-  toRedactedJson,
-  type Redaction,
-} from "./events/redaction.ts";
+export { toRedactedJson } from "./events/redacted-json.ts";
+export { processWide } from "./process-wide.ts";
+export { DEFAULT_REDACTION, redactText, REDACTED, RedactionService, type Redaction } from "./events/redaction.ts";
 export {
   processRuntimeHandle,
   RUNTIME,

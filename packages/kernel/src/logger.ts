@@ -1,3 +1,4 @@
+import { toRedactedJson } from "./events/redacted-json.ts";
 import { serviceKey } from "./services.ts";
 
 /** Where log lines go. A pino logger fits as it is. */
@@ -11,7 +12,7 @@ export interface Logger {
 /** The logger of the current run; by default warnings and errors go to standard error, one line each. */
 export const LoggerService = serviceKey<Logger>("Logger", () => stderrLogger);
 
-/** Writes warnings and errors to standard error as `boathook warn: message {"data":…}`; debug and info are dropped. */
+/** Writes warnings and errors to standard error as `boathook warn: message {"data":…}`, without secrets; debug and info are dropped. */
 export const stderrLogger: Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -24,6 +25,7 @@ export const stderrLogger: Logger = {
 };
 
 function write(level: string, data: object | string, message: string | undefined): void {
-  const text = typeof data === "string" ? data : `${message ?? ""} ${JSON.stringify(data)}`.trim();
-  process.stderr.write(`boathook ${level}: ${text}\n`);
+  const shown = toRedactedJson(data);
+  const text = typeof shown === "string" ? shown : JSON.stringify(shown);
+  process.stderr.write(`boathook ${level}: ${message === undefined ? "" : `${message} `}${text}\n`);
 }

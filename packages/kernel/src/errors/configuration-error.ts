@@ -37,6 +37,10 @@ export class InvalidInputsError extends ConfigurationError {
   constructor(faults: readonly Fault[], options: { subject?: string; cause?: unknown } = {}) {
     super(faults, { subject: "inputs", ...options, code: "invalid_inputs" });
   }
+
+  static override is(value: unknown): value is InvalidInputsError {
+    return ConfigurationError.is(value) && value.code === "invalid_inputs";
+  }
 }
 
 /** One line for a fault: `file:line:column: path: message (suggestion)`, leaving out what is not known. */

@@ -34,10 +34,12 @@ export class NotSerializableError extends BoathookError {
   constructor(path: string, what: string) {
     super(
       `${path === "" ? "The value" : `"${path}"`} cannot be stored: ${what}. Store plain data (text, numbers, lists, records, dates, bytes).`,
-      {
-        code: "not_serializable",
-      },
+      { code: "not_serializable" },
     );
     this.path = path;
+  }
+
+  static override is(value: unknown): value is NotSerializableError {
+    return BoathookError.is(value) && value.code === "not_serializable";
   }
 }

@@ -3,25 +3,37 @@ import { Subject, type Observable, type Subscriber } from "rxjs";
 import { BoathookEvent, type EventClass } from "./event.ts";
 import { SafeObservable } from "./safe-observable.ts";
 
+/** Something that a subscriber threw or rejected with, and the event it was looking at, when that is known. */
+export interface SubscriberError {
+  readonly error: unknown;
+  readonly event: BoathookEvent | undefined;
+}
+
 /** Streams of events. Subscribers run in the emitter's call, in order of subscription; what they throw goes to `errors`. */
 export interface EventStreams {
   /** Events of that class and its subclasses, from now on. */
   on<E extends BoathookEvent>(type: EventClass<E>): Observable<E>;
   readonly all: Observable<BoathookEvent>;
   /** What subscribers threw or rejected with. Nobody listening: one log line each. */
-  readonly errors: Observable<{ error: unknown; event: BoathookEvent | undefined }>;
+  readonly errors: Observable<SubscriberError>;
 }
 
-const NOBODY: readonly Subscriber<BoathookEvent>[] = [];
+interface Entry {
+  readonly type: EventClass;
+  readonly subscriber: Subscriber<never>;
+}
+
+const NOBODY: readonly Subscriber<never>[] = [];
 
 /** The one place where events of a process, a runtime, a crew or a flow are handed to their subscribers. */
 export class EventChannel implements EventStreams {
-  readonly #subscriptions: { readonly type: EventClass; readonly subscriber: Subscriber<BoathookEvent> }[] = [];
-  readonly #targets = new Map<EventClass, readonly Subscriber<BoathookEvent>[]>();
-  readonly #errors = new Subject<{ error: unknown; event: BoathookEvent | undefined }>();
+  readonly #entries = new Set<Entry>();
+  /** Who sees events of a class. Lists are replaced, never written to: a delivery walks the one it began with. */
+  readonly #targets = new Map<EventClass, readonly Subscriber<never>[]>();
+  readonly #errors = new Subject<SubscriberError>();
   readonly #logError: (error: unknown) => void;
   readonly all: Observable<BoathookEvent>;
-  readonly errors: Observable<{ error: unknown; event: BoathookEvent | undefined }>;
+  readonly errors: Observable<SubscriberError>;
 
   /** `logError` is told of failing subscribers while nobody listens to `errors`, and of failing listeners of `errors` itself. */
   constructor(logError: (error: unknown) => void) {
@@ -32,11 +44,11 @@ export class EventChannel implements EventStreams {
 
   on<E extends BoathookEvent>(type: EventClass<E>): Observable<E> {
     return new SafeObservable<E>(this.#report, (subscriber) => {
-      const entry = { type: type as EventClass, subscriber: subscriber as unknown as Subscriber<BoathookEvent> }; // only events of `type` reach it
-      this.#subscriptions.push(entry);
+      const entry: Entry = { type, subscriber: subscriber }; // only events of `type` reach it
+      this.#entries.add(entry);
       this.#targets.clear();
       return () => {
-        this.#subscriptions.splice(this.#subscriptions.indexOf(entry), 1);
+        this.#entries.delete(entry);
         this.#targets.clear();
       };
     });
@@ -44,29 +56,50 @@ export class EventChannel implements EventStreams {
 
   /** True when somebody would see an event of this class; a map lookup. */
   isWatched(type: EventClass): boolean {
-    return this.#subscriptions.length > 0 && this.#targetsOf(type).length > 0;
+    return this.#entries.size > 0 && this.#targetsOf(type).length > 0;
   }
 
-  /** Hands the event to its subscribers. Never throws. */
+  /** Hands the event to its subscribers, one after the other. Never throws. */
   deliver(event: BoathookEvent): void {
-    for (const subscriber of this.#targetsOf(event.constructor as EventClass)) subscriber.next(event);
+    for (const subscriber of this.#targetsOf(event.constructor as EventClass)) {
+      try {
+        subscriber.next(event as never); // an event of the class it asked for
+      } catch (error) {
+        this.fail(error, event); // a Subscriber written by hand; rxjs's own ones catch
+      }
+    }
   }
 
-  #targetsOf(type: EventClass): readonly Subscriber<BoathookEvent>[] {
+  /** Reports what went wrong while an event was made or handed over: on `errors`, or as a log line. */
+  fail(error: unknown, event?: BoathookEvent): void {
+    if (this.#errors.observed) this.#errors.next({ error, event });
+    else this.#logError(error);
+  }
+
+  #targetsOf(type: EventClass): readonly Subscriber<never>[] {
     const known = this.#targets.get(type);
     if (known !== undefined) return known;
-    const matching = this.#subscriptions.filter((entry) => isSameOrSubclass(type, entry.type));
+    const matching = [...this.#entries].filter((entry) => isSameOrSubclass(type, entry.type));
     const targets = matching.length === 0 ? NOBODY : matching.map((entry) => entry.subscriber);
     this.#targets.set(type, targets);
     return targets;
   }
 
   readonly #report = (error: unknown, value: unknown): void => {
-    if (!this.#errors.observed) this.#logError(error);
-    else this.#errors.next({ error, event: value instanceof BoathookEvent ? value : undefined });
+    this.fail(error, value instanceof BoathookEvent ? value : undefined);
   };
 }
 
 function isSameOrSubclass(type: EventClass, base: EventClass): boolean {
-  return type === base || Object.prototype.isPrototypeOf.call(base, type);
+  for (let ancestor: unknown = type; typeof ancestor === "function"; ancestor = Object.getPrototypeOf(ancestor)) {
+    if (ancestor === base || isTwin(ancestor, base)) return true;
+  }
+  return false;
+}
+
+/** The same class of a second copy of the package that declares it. */
+function isTwin(one: object, other: object): boolean {
+  const { name, type } = one as { name: unknown; type?: unknown };
+  const twin = other as { name: unknown; type?: unknown };
+  return typeof type === "string" && type === twin.type && name === twin.name;
 }

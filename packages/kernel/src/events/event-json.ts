@@ -10,13 +10,20 @@ import { DEFAULT_REDACTION } from "./redaction.ts";
 export interface ReadableEventClass {
   new (meta: EventMeta, fields: never): BoathookEvent;
   readonly type: string;
+  readonly name: string;
 }
 
 const classes = new Map<string, ReadableEventClass>();
 
-/** Makes event classes known to `eventFromJson`; a package calls it once with all of its own. */
+/** Makes event classes known to `eventFromJson`; a package calls it once with all of its own. Two classes of one type are refused. */
 export function registerEvents(...types: readonly ReadableEventClass[]): void {
-  for (const type of types) classes.set(type.type, type);
+  for (const type of types) {
+    const known = classes.get(type.type);
+    if (known !== undefined && known !== type) {
+      throw new EventFormatError(`two classes, ${known.name} and ${type.name}, have the type "${type.type}"`);
+    }
+    classes.set(type.type, type);
+  }
 }
 
 /** Reads back what `toJSON` of an event wrote. Fields are plain data: an `error` is its description. */
@@ -36,6 +43,10 @@ export function eventFromJson(value: unknown): BoathookEvent {
 export class EventFormatError extends BoathookError {
   constructor(reason: string) {
     super(`Not an event that Boathook wrote: ${reason}. Pass the parsed JSON of one event.`, { code: "invalid_event" });
+  }
+
+  static override is(value: unknown): value is EventFormatError {
+    return BoathookError.is(value) && value.code === "invalid_event";
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FrameNames } from "../frame-names.ts";
-import { toRedactedJson, type Redaction } from "./redaction.ts";
+import { toRedactedJson } from "./redacted-json.ts";
+import type { Redaction } from "./redaction.ts";
 
 /** What every event knows beside its own fields. */
 export interface EventMeta {
@@ -61,7 +62,7 @@ export class BoathookEvent {
 
   /** The event as JSON, without secrets; `eventFromJson` reads it back. */
   toJSON(): Record<string, unknown> {
-    return toRedactedJson({ ...this }, redactions.get(this)) as Record<string, unknown>; // a record in gives a record out
+    return toRedactedJson(Object.assign({}, this), redactions.get(this)) as Record<string, unknown>; // a record in gives a record out
   }
 }
 

@@ -14,6 +14,7 @@ export class SafeObservable<T> extends Observable<T> {
     this.#report = report;
   }
 
+  /* eslint-disable @typescript-eslint/no-deprecated -- rxjs 7's own way of chaining operators, the only one that gives `.pipe` a class of one's own */
   /** Called by `.pipe`. */
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
     const lifted = new SafeObservable<R>(this.#report);
@@ -21,6 +22,7 @@ export class SafeObservable<T> extends Observable<T> {
     lifted.operator = operator as Operator<unknown, R> | undefined; // rxjs types the field wider than its own argument
     return lifted;
   }
+  /* eslint-enable @typescript-eslint/no-deprecated */
 
   override subscribe(observer?: Partial<Observer<T>>): Subscription;
   override subscribe(next: (value: T) => void): Subscription;
@@ -35,10 +37,18 @@ export class SafeObservable<T> extends Observable<T> {
     complete?: (() => void) | null,
   ): Subscription {
     // Operators subscribe with a Subscriber of rxjs's own; only the end of a chain is a user's.
-    if (first instanceof Subscriber) return super.subscribe(first);
+    if (isSubscriber<T>(first)) return super.subscribe(first);
     const observer = typeof first === "object" && first !== null ? first : partialObserver(first, error, complete);
     return super.subscribe(guarded(observer, this.#report));
   }
+}
+
+/** Also true for a Subscriber of a second copy of rxjs, which must keep its own way of unsubscribing. */
+function isSubscriber<T>(value: unknown): value is Subscriber<T> {
+  if (value instanceof Subscriber) return true;
+  const candidate = value as Partial<Record<"next" | "add" | "remove" | "unsubscribe", unknown>> | null | undefined;
+  const methods = [candidate?.next, candidate?.add, candidate?.remove, candidate?.unsubscribe];
+  return methods.every((method) => typeof method === "function");
 }
 
 function partialObserver<T>(

@@ -1,5 +1,7 @@
-import { serviceKey } from "../services.ts";
 import { RunCancelledError } from "../errors/run-errors.ts";
+import { serviceKey } from "../services.ts";
+import { whenAborted } from "./signals.ts";
+import { startTimer } from "./timer.ts";
 
 /** Where time comes from. Replace it in tests; times are milliseconds since 1970. */
 export interface Clock {
@@ -13,19 +15,16 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(new RunCancelledError(signal.reason));
-        return;
-      }
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(new RunCancelledError(signal?.reason));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
+      const stopTimer = startTimer(ms, () => {
+        unlink?.();
         resolve();
-      }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
+      });
+      const unlink =
+        signal &&
+        whenAborted(signal, () => {
+          stopTimer();
+          reject(new RunCancelledError(signal.reason));
+        });
     }),
 };
 

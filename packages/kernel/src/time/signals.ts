@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 import { RunCancelledError } from "../errors/run-errors.ts";
 
 /** A signal that never aborts, for work that nobody can cancel. */
@@ -13,23 +15,41 @@ export interface LinkedController {
 /** Links by hand: `AbortSignal.any` keeps memory per call on Node 20 when a parent lives long. */
 export function linkSignals(...parents: readonly (AbortSignal | undefined)[]): LinkedController {
   const controller = new AbortController();
-  const live = parents.filter((parent) => parent !== undefined && parent !== NEVER_ABORTED);
-  const onAbort = (event: Event): void => {
-    // Only AbortSignals get this listener.
-    controller.abort((event.target as AbortSignal).reason);
-  };
-  for (const parent of live) {
-    if (parent?.aborted === true) controller.abort(parent.reason);
-    else parent?.addEventListener("abort", onAbort, { once: true });
-  }
+  const links = parents.map((parent) =>
+    parent === undefined
+      ? undefined
+      : whenAborted(parent, () => {
+          controller.abort(parent.reason);
+        }),
+  );
   return {
     signal: controller.signal,
     abort: (reason) => {
       controller.abort(reason);
     },
     unlink: () => {
-      for (const parent of live) parent?.removeEventListener("abort", onAbort);
+      for (const unlink of links) unlink?.();
     },
+  };
+}
+
+const unlimited = new WeakSet<AbortSignal>();
+const nothingToUndo = (): void => undefined;
+
+/** Calls back once, when the signal aborts, or at once when it has; gives the function that stops listening. Any number may wait for one signal. */
+export function whenAborted(signal: AbortSignal, onAbort: () => void): () => void {
+  if (signal.aborted) {
+    onAbort();
+    return nothingToUndo;
+  }
+  if (signal === NEVER_ABORTED) return nothingToUndo;
+  if (!unlimited.has(signal)) {
+    unlimited.add(signal);
+    setMaxListeners(0, signal); // Node 20 warns of a leak from the eleventh listener on
+  }
+  signal.addEventListener("abort", onAbort, { once: true });
+  return () => {
+    signal.removeEventListener("abort", onAbort);
   };
 }
 
@@ -48,18 +68,16 @@ export function cancellationOf(signal: AbortSignal): unknown {
 export function raceSignal<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   if (signal === NEVER_ABORTED) return Promise.resolve(work);
   return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => {
+    const unlink = whenAborted(signal, () => {
       reject(cancellationOf(signal)); // whatever the signal carries is what the caller must see
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    });
     work.then(
       (value) => {
-        signal.removeEventListener("abort", onAbort);
+        unlink();
         resolve(value);
       },
       (error: unknown) => {
-        signal.removeEventListener("abort", onAbort);
+        unlink();
         reject(error); // passed on untouched
       },
     );
