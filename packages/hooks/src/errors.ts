@@ -22,11 +22,15 @@ export class HookAborted extends BoathookError {
 
 const ABORT_BRAND = Symbol.for("boathook:hook-aborted");
 
+/** The reason of a hook that returned `false`: events show it, but it tells nobody anything, so the message is without it. */
+const PLAIN_NO = "before_llm_call hook returned False";
+
 /** A hook before a model call said no. Not retried. */
 export class LlmCallBlockedError extends HookAborted {
   constructor(abort: HookAborted) {
     const text = "LLM call blocked by before_llm_call hook";
-    super(abort.reason === "" ? text : `${text}: ${abort.reason}`, abort.source, {
+    const isPlainNo = abort.reason === "" || abort.reason === PLAIN_NO;
+    super(isPlainNo ? text : `${text}: ${abort.reason}`, abort.source, {
       cause: abort,
       code: "llm_call_blocked",
     });
