@@ -80,7 +80,6 @@ export default {
       to: { path: "^(?:packages|apps)/[^/]+/test(?:-std)?/" },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "imports-are-found", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

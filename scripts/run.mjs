@@ -7,8 +7,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (path) => join(root, path);
 const say = (line) => process.stderr.write(`boathook: ${line}\n`);
 
@@ -70,7 +71,8 @@ function isInstalled() {
     const found = JSON.parse(readFileSync(at("node_modules/.package-lock.json"), "utf8")).packages;
     return Object.entries(asked).every(([path, entry]) => {
       if (path === "" || entry.optional || entry.devOptional || entry.peer) return true;
-      return found[path]?.version === entry.version && found[path]?.integrity === entry.integrity;
+      const there = found[path];
+      return there !== undefined && there.version === entry.version && there.integrity === entry.integrity;
     });
   } catch {
     return false;
