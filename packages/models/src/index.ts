@@ -16,6 +16,7 @@ export type {
   ToolCall,
 } from "./model-types.ts";
 export { BaseLlm, type ModelChunk } from "./base-llm.ts";
+export { OfflineModel } from "./offline/offline-model.ts";
 export { llm, supportsTools, toToolSpecs } from "./call/llm.ts";
 export { callModel } from "./call/call-model.ts";
 export type { ModelCall } from "./call/model-call.ts";

@@ -4,7 +4,7 @@ import type { ToolCall } from "../model-types.ts";
 import { answerOf } from "./read-answer.ts";
 import { readToolCall } from "./read-tool-call.ts";
 import { readFinishReason, type Ending } from "./read-usage.ts";
-import { excerpt, isRecord, readRecord, readText } from "./read-value.ts";
+import { excerpt, readRecord, readText } from "./read-value.ts";
 
 /**
  * Reads the parts of a stream: texts as they come, then the whole answer. A stream that ends without saying why the model stopped was cut
@@ -78,16 +78,18 @@ interface PartReader {
 }
 
 function readerOf(stream: unknown): PartReader {
-  if (isRecord(stream)) {
-    const { getReader } = stream;
-    if (typeof getReader === "function") return Reflect.apply(getReader, stream, []) as PartReader; // a ReadableStream's reader
-    const iterate = (stream as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator];
-    if (typeof iterate === "function")
-      return iteratorReader(Reflect.apply(iterate, stream, []) as AsyncIterator<unknown>); // by its protocol
+  const candidate = stream as Partial<Readable & AsyncIterable<unknown>> | null | undefined; // looked at before it is used
+  if (typeof candidate?.getReader === "function") return candidate.getReader();
+  if (typeof candidate?.[Symbol.asyncIterator] === "function") {
+    return iteratorReader((candidate as AsyncIterable<unknown>)[Symbol.asyncIterator]()); // seen one line above
   }
   throw new ModelCallError(
     `The model object gave no stream: expected a ReadableStream as "stream", got ${excerpt(stream)}.`,
   );
+}
+
+interface Readable {
+  getReader(): PartReader;
 }
 
 function iteratorReader(iterator: AsyncIterator<unknown>): PartReader {

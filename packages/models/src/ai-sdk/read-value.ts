@@ -32,14 +32,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The first 200 characters of anything, for a message. */
 export function excerpt(value: unknown): string {
-  let text: string;
-  try {
-    // JSON.stringify gives undefined for functions and undefined itself.
-    text = typeof value === "string" ? value : ((JSON.stringify(value) as string | undefined) ?? String(value));
-  } catch {
-    text = Object.prototype.toString.call(value);
-  }
+  const text = textOf(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  // What JSON leaves out.
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }
 
 function unreadable(value: unknown, path: string, expected: string): ModelCallError {

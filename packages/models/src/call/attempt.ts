@@ -16,8 +16,7 @@ export async function runAttempt(entry: ModelEntry, request: ModelRequest, deliv
     new ModelCallError(`The model "${entry.modelId}" gave no answer within ${limitMs} ms.`, { isRetryable: true });
   return withDeadline({ ms: entry.timeoutMs, signal: request.signal, timeoutError }, (signal) => {
     const limited = signal === request.signal ? request : { ...request, signal };
-    const asked = delivery.isStream ? streamed(model, limited, delivery) : generated(model, limited);
-    return raceSignal(asked, signal);
+    return delivery.isStream ? streamed(model, limited, delivery) : generated(model, limited);
   });
 }
 
@@ -46,8 +45,8 @@ async function streamed(model: BaseLlm, request: ModelRequest, delivery: Deliver
 }
 
 function readChunk(chunk: unknown): { readonly text?: string | undefined; readonly response?: unknown } {
-  if (isRecord(chunk) && (typeof chunk["text"] === "string" || isRecord(chunk["response"]))) {
-    return { text: typeof chunk["text"] === "string" ? chunk["text"] : undefined, response: chunk["response"] };
+  if (isRecord(chunk) && (typeof chunk.text === "string" || isRecord(chunk.response))) {
+    return { text: typeof chunk.text === "string" ? chunk.text : undefined, response: chunk.response };
   }
   throw new ModelCallError(`A chunk of a model's stream must be { text } or { response }, but is ${excerpt(chunk)}.`);
 }

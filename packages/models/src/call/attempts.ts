@@ -1,12 +1,5 @@
 import { HookAborted, SkipOperation } from "@boathook/hooks";
-import {
-  cancellationOf,
-  ClockService,
-  errorMessage,
-  LoggerService,
-  RunCancelledError,
-  service,
-} from "@boathook/kernel";
+import { cancellationOf, ClockService, errorMessage, log, RunCancelledError, service } from "@boathook/kernel";
 
 import { isTransientFailure, retryAfterOf } from "../errors/provider-failure.ts";
 import type { LlmResponse, ModelRequest } from "../model-types.ts";
@@ -34,7 +27,8 @@ export async function firstAnswer(
       failure = thrown;
       const next = entries[index + 1];
       if (next === undefined || isFinal(thrown, delivery)) break;
-      service(LoggerService).warn(
+      log(
+        "warn",
         { model: entry.modelId, next: next.modelId, error: errorMessage(thrown) },
         "a model failed; the next one in the list is asked",
       );
@@ -51,7 +45,8 @@ async function withRetries(entry: ModelEntry, request: ModelRequest, delivery: D
       if (request.signal.aborted) throw cancellationOf(request.signal);
       const waitMs = attempt > entry.maxRetries || isFinal(thrown, delivery) ? undefined : backoffMs(thrown, attempt);
       if (waitMs === undefined) throw thrown;
-      service(LoggerService).warn(
+      log(
+        "warn",
         { model: entry.modelId, attempt, waitMs, error: errorMessage(thrown) },
         "a model call failed; it is tried again",
       );

@@ -37,7 +37,7 @@ export async function callModel(call: ModelCall): Promise<LlmResponse> {
       frame.execution !== undefined && signal === frame.signal
         ? frame
         : childFrame({ execution: executionFor(frame), signal }, frame);
-    return await runInFrame(inner, () => run(call, signal));
+    return await runInFrame(inner, run, call, signal);
   } finally {
     linked?.unlink();
   }
@@ -55,7 +55,7 @@ async function run(call: ModelCall, signal: AbortSignal): Promise<LlmResponse> {
   }));
   try {
     if (refusal !== undefined) throw refusal.thrown;
-    const { response, modelId } = await runInFrame(span.frame, () => answer(call, entries, signal));
+    const { response, modelId } = await runInFrame(span.frame, answer, call, entries, signal);
     closeSpan(span, LlmCallCompletedEvent, () => {
       const { text, toolCalls, usage, finishReason } = response;
       return { modelId, purpose, text, toolCalls, usage, finishReason };

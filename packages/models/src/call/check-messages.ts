@@ -28,14 +28,22 @@ function problemOf(message: unknown): string | undefined {
   if (!isRecord(message)) return `expected a message, got ${excerpt(message)}`;
   const { role, content } = message;
   if (role === "user") return typeof content === "string" || isParts(content) ? undefined : CONTENT;
-  if (role !== "system" && role !== "assistant" && role !== "tool") {
-    return `expected the role "system", "user", "assistant" or "tool", got ${excerpt(role)}`;
-  }
-  if (typeof content !== "string") return `expected a text as content, got ${excerpt(content)}`;
-  if (role === "tool" && typeof message["toolCallId"] !== "string") return 'expected the "toolCallId" that is answered';
-  return undefined;
+  const check = typeof role === "string" ? OTHERS.get(role) : undefined;
+  if (check === undefined) return `expected the role "system", "user", "assistant" or "tool", got ${excerpt(role)}`;
+  return typeof content === "string" ? check(message) : `expected a text as content, got ${excerpt(content)}`;
 }
 
+/** Each role but the user's, and what it needs beside its text. */
+const OTHERS: ReadonlyMap<string, RoleCheck> = new Map<string, RoleCheck>([
+  ["system", () => undefined],
+  ["assistant", ({ toolCalls }) => (toolCalls === undefined || isList(toolCalls) ? undefined : CALLS)],
+  ["tool", ({ toolCallId }) => (typeof toolCallId === "string" ? undefined : ANSWERED)],
+]);
+
+type RoleCheck = (message: Record<string, unknown>) => string | undefined;
+
+const CALLS = 'expected a list of calls as "toolCalls"';
+const ANSWERED = 'expected the "toolCallId" that is answered';
 const CONTENT = "expected a text, or a list of text and file parts, as content";
 
 function isParts(content: unknown): boolean {
@@ -43,9 +51,13 @@ function isParts(content: unknown): boolean {
     Array.isArray(content) &&
     content.every((part: unknown) => {
       if (!isRecord(part)) return false;
-      if (part["type"] === "text") return typeof part["text"] === "string";
-      const isData = typeof part["data"] === "string" || ArrayBuffer.isView(part["data"]);
-      return part["type"] === "file" && typeof part["mediaType"] === "string" && isData;
+      if (part.type === "text") return typeof part.text === "string";
+      const isData = typeof part.data === "string" || ArrayBuffer.isView(part.data);
+      return part.type === "file" && typeof part.mediaType === "string" && isData;
     })
   );
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isRecord);
 }

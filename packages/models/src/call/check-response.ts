@@ -1,4 +1,4 @@
-import { isRecord, readCount, readList, readRecord, readText } from "../ai-sdk/read-value.ts";
+import { excerpt, isRecord, readCount, readList, readRecord, readText } from "../ai-sdk/read-value.ts";
 import { ModelCallError } from "../errors/model-errors.ts";
 import type { FinishReason, LlmResponse, TokenUsage, ToolCall } from "../model-types.ts";
 
@@ -14,13 +14,13 @@ const REASONS: ReadonlySet<unknown> = new Set<FinishReason>([
 /** Reads what a `BaseLlm` answered: its author may have written JavaScript. What costs nothing to leave out gets its plain meaning. */
 export function checkResponse(value: unknown): LlmResponse {
   const response = readRecord(value, "response");
-  const toolCalls = response["toolCalls"] === undefined ? NO_CALLS : readList(response["toolCalls"], "toolCalls");
+  const toolCalls = response.toolCalls === undefined ? NO_CALLS : readList(response.toolCalls, "toolCalls");
   return {
-    text: readText(response["text"], "text"),
+    text: readText(response.text, "text"),
     toolCalls: toolCalls.map(checkCall),
-    parsed: response["parsed"],
-    finishReason: checkReason(response["finishReason"], toolCalls.length),
-    usage: checkUsage(response["usage"]),
+    parsed: response.parsed,
+    finishReason: checkReason(response.finishReason, toolCalls.length),
+    usage: checkUsage(response.usage),
   };
 }
 
@@ -30,18 +30,18 @@ function checkCall(value: unknown, index: number): ToolCall {
   const path = `toolCalls[${index}]`;
   const call = readRecord(value, path);
   const checked = {
-    id: readText(call["id"], `${path}.id`),
-    name: readText(call["name"], `${path}.name`),
-    input: readRecord(call["input"], `${path}.input`),
+    id: readText(call.id, `${path}.id`),
+    name: readText(call.name, `${path}.name`),
+    input: readRecord(call.input, `${path}.input`),
   };
-  return typeof call["invalidInput"] === "string" ? { ...checked, invalidInput: call["invalidInput"] } : checked;
+  return typeof call.invalidInput === "string" ? { ...checked, invalidInput: call.invalidInput } : checked;
 }
 
 function checkReason(value: unknown, calls: number): FinishReason {
   if (value === undefined) return calls > 0 ? "tool-calls" : "stop";
   if (REASONS.has(value)) return value as FinishReason; // just looked up
   throw new ModelCallError(
-    `The model gave an unknown finishReason: ${String(value)}. Expected one of ${[...REASONS].join(", ")}.`,
+    `The model gave an unknown finishReason: ${excerpt(value)}. Expected one of ${[...REASONS].join(", ")}.`,
   );
 }
 

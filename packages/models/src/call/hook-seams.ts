@@ -10,7 +10,7 @@ import {
   type OptionalRef,
   type PostLlmCallHookContext,
 } from "@boathook/hooks";
-import { currentFrame, LoggerService, service } from "@boathook/kernel";
+import { currentFrame, log } from "@boathook/kernel";
 
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { Llm, LlmResponse, Message, ToolCall } from "../model-types.ts";
@@ -102,10 +102,7 @@ function postContext(call: ModelCall, response: LlmResponse, text: string): Post
 function takeMessages(left: unknown, live: Message[]): void {
   if (left === live) return;
   if (!Array.isArray(left)) {
-    service(LoggerService).warn(
-      { left: excerpt(left) },
-      "a hook left no list in ctx.messages; the messages stay as they were",
-    );
+    log("warn", { left: excerpt(left) }, "a hook left no list in ctx.messages; the messages stay as they were");
     return;
   }
   const messages = [...(left as Message[])]; // checked one by one before they are sent
@@ -116,10 +113,7 @@ function takeMessages(left: unknown, live: Message[]): void {
 function textIn(left: unknown, text: string): string {
   if (typeof left === "string") return left;
   if (left !== undefined && left !== null) {
-    service(LoggerService).warn(
-      { left: excerpt(left) },
-      "a hook left no text in ctx.response; the answer stays as it was",
-    );
+    log("warn", { left: excerpt(left) }, "a hook left no text in ctx.response; the answer stays as it was");
   }
   return text;
 }

@@ -74,13 +74,13 @@ function readLlmOptions(value: object, path: string): ModelEntry {
 }
 
 function unusable(source: Record<string, unknown>, path: string): ConfigurationError {
-  const isKnown = ["v2", "v3", "v4"].includes(String(source["specificationVersion"]));
+  const isKnown = ["v2", "v3", "v4"].includes(String(source.specificationVersion));
   if (isKnown) {
     return fault(path, "expected a language model object, got one without doGenerate, doStream, provider or modelId");
   }
   return fault(
     path,
-    `expected a model object of specification v2, v3 or v4, got ${excerpt(source["specificationVersion"])}. Install a version of the provider's package that has one of these`,
+    `expected a model object of specification v2, v3 or v4, got ${excerpt(source.specificationVersion)}. Install a version of the provider's package that has one of these`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { LoggerService, service } from "@boathook/kernel";
+import { log } from "@boathook/kernel";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { OutputConversionError } from "../errors/model-errors.ts";
@@ -44,7 +44,8 @@ async function shapeText(call: ModelCall, response: LlmResponse, problem: string
 async function readBack(call: ModelCall, response: LlmResponse, text: string): Promise<LlmResponse> {
   const read = call.outputSchema === undefined ? readAny(text) : await parseOutput(call.outputSchema, text);
   if (read.ok) return { ...response, text, parsed: read.value };
-  service(LoggerService).warn(
+  log(
+    "warn",
     { model: call.llm.modelId, problem: read.error },
     "a hook changed a structured answer into something that does not fit its schema; the answer stays as it was",
   );
@@ -58,7 +59,7 @@ function readAny(text: string): ParsedOutput {
 /** Undefined for what JSON cannot say (a schema may give anything). */
 function compactJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value) as string | undefined;
+    return JSON.stringify(value);
   } catch {
     return undefined; // the text stands for it then
   }

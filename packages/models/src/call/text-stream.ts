@@ -46,22 +46,27 @@ export class TextStream implements LlmStream, AsyncIterator<string, undefined> {
   async return(): Promise<IteratorResult<string, undefined>> {
     this.#texts.length = 0;
     if (this.#running === undefined) this.#running = Promise.reject(left());
-    this.#abort?.(left());
-    await this.#running.catch(() => undefined);
+    // Set first: whoever still waits for a chunk left the loop too, and is not told of the cancellation.
     this.#end = {};
+    this.#abort?.(left());
     this.#wake();
+    await this.#running.catch(() => undefined);
     return { done: true, value: undefined };
   }
 
   #run(): Promise<LlmResponse> {
     if (this.#running !== undefined) return this.#running;
     const linked = linkSignals(this.#signal);
-    this.#abort = linked.abort;
+    this.#abort = (reason) => {
+      linked.abort(reason);
+    };
     const onText = (text: string): void => {
       this.#texts.push(text);
       this.#wake();
     };
-    const running = runInFrame(this.#frame, () => this.#start(onText, linked.signal)).finally(linked.unlink);
+    const running = runInFrame(this.#frame, () => this.#start(onText, linked.signal)).finally(() => {
+      linked.unlink();
+    });
     this.#running = running;
     // Also keeps a failure that only the iteration reports from counting as unhandled.
     running.then(

@@ -37,7 +37,7 @@ export function isTransientFailure(thrown: unknown): boolean {
 /** How long a failure asks to wait, in ms. */
 export function retryAfterOf(thrown: unknown): number | undefined {
   if (ModelCallError.is(thrown)) return thrown.retryAfterMs;
-  return isRecord(thrown) ? readRetryAfter(thrown["responseHeaders"], service(ClockService).now()) : undefined;
+  return isRecord(thrown) ? readRetryAfter(thrown.responseHeaders, service(ClockService).now()) : undefined;
 }
 
 interface Facts {

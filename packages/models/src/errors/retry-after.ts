@@ -5,7 +5,8 @@ export function readRetryAfter(headers: unknown, now: number): number | undefine
   if (milliseconds >= 0) return milliseconds;
   const text = header(headers, "retry-after").trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
+  // HTTP dates begin with a weekday; Date.parse alone would take almost anything for a date.
+  const date = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

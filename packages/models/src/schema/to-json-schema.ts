@@ -63,8 +63,8 @@ function closeObjects(node: Record<string, unknown>): Record<string, unknown> {
   const closed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) closed[key] = SUBSCHEMAS.has(key) ? closeInside(value) : value;
   for (const key of SCHEMA_MAPS) if (isNode(node[key])) closed[key] = closeEach(node[key]);
-  if (node["type"] === "object" && isNode(node["properties"]) && node["additionalProperties"] === undefined) {
-    closed["additionalProperties"] = false;
+  if (node.type === "object" && isNode(node.properties) && node.additionalProperties === undefined) {
+    closed.additionalProperties = false;
   }
   return closed;
 }

@@ -51,7 +51,7 @@ describe.each([V2, V3, V4])("a model object of specification $version", (dialect
   });
 
   it("sends messages, tools, choice, schema and settings", async () => {
-    const asked: unknown[] = [];
+    const asked: object[] = [];
     const model = new AiSdkModel(handMade(dialect, { content: [], finish: "stop", asked }), {
       temperature: 0.5,
       maxOutputTokens: 100,
@@ -216,7 +216,7 @@ describe.each([V2, V3, V4])("a model object of specification $version", (dialect
       await expect(collect(model)).rejects.toMatchObject({
         code: "model_call_failed",
         isRetryable: true,
-        message: expect.stringContaining("ended before the answer was complete; it had said Hel") as string,
+        message: expect.stringContaining("ended before the answer was complete; it had said Hel"),
       });
     }
   });
@@ -229,11 +229,11 @@ describe.each([V2, V3, V4])("a model object of specification $version", (dialect
       message: "acme.chat (m1) failed: Overloaded",
     });
     await expect(collect(new AiSdkModel(handMade(dialect, { rawParts: [17] })))).rejects.toMatchObject({
-      message: expect.stringContaining("stream part should be an object, but is 17") as string,
+      message: expect.stringContaining("stream part should be an object, but is 17"),
     });
     const noStream = { ...handMade(dialect, {}), doStream: () => Promise.resolve({ stream: 5 }) } as LanguageModelLike;
     await expect(collect(new AiSdkModel(noStream))).rejects.toMatchObject({
-      message: expect.stringContaining("gave no stream") as string,
+      message: expect.stringContaining("gave no stream"),
     });
   });
 
@@ -254,7 +254,7 @@ describe.each([V2, V3, V4])("a model object of specification $version", (dialect
   });
 
   it("takes an async iterable for a stream", async () => {
-    async function* parts(): AsyncGenerator<unknown> {
+    async function* parts(): AsyncGenerator {
       yield { type: "text-delta", id: "1", delta: "Hi" };
       yield dialect.finish("stop");
     }

@@ -34,7 +34,7 @@ const services: readonly Service[] = [
     start: () => OpenAiServer.start(),
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
-    key: (headers) => headers["authorization"],
+    key: (headers) => headers.authorization,
     prompt: (body) => z.object({ messages: z.array(z.unknown()) }).parse(body).messages[0],
   },
   {
@@ -45,7 +45,7 @@ const services: readonly Service[] = [
     start: () => OpenAiServer.start(),
     path: "/v1/responses",
     garbage: /response\.output is not iterable/,
-    key: (headers) => headers["authorization"],
+    key: (headers) => headers.authorization,
     prompt: (body) => z.object({ input: z.array(z.unknown()) }).parse(body).input[0],
   },
   {
@@ -75,7 +75,7 @@ const services: readonly Service[] = [
     start: () => OpenAiServer.start(),
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
-    key: (headers) => headers["authorization"],
+    key: (headers) => headers.authorization,
     prompt: (body) => z.object({ messages: z.array(z.unknown()) }).parse(body).messages[0],
   },
   {
@@ -85,7 +85,7 @@ const services: readonly Service[] = [
     start: () => OpenAiServer.start(),
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
-    key: (headers) => headers["authorization"],
+    key: (headers) => headers.authorization,
     prompt: (body) => z.object({ messages: z.array(z.unknown()) }).parse(body).messages[0],
   },
 ];
@@ -177,9 +177,7 @@ describe.each(services)("$name", (service) => {
     expect(failure.message).toContain(
       service.keyName === undefined ? "Check the API key" : `Check the environment variable ${service.keyName}`,
     );
-    expect(`${failure.message} ${String(failure.stack)} ${String((failure.cause as Error).message)}`).not.toContain(
-      KEY,
-    );
+    expect(`${failure.message} ${String(failure.stack)} ${(failure.cause as Error).message}`).not.toContain(KEY);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -207,7 +205,7 @@ describe.each(services)("$name", (service) => {
     expect(failure).toMatchObject({
       status: 503,
       isRetryable: true,
-      message: expect.stringContaining("busy") as string,
+      message: expect.stringContaining("busy"),
     });
     expect(server.requests).toHaveLength(2);
   });

@@ -15,7 +15,7 @@ export class AnthropicServer extends WireServer {
 }
 
 const anthropicFormat: WireFormat = {
-  isStream: ({ body }) => body["stream"] === true,
+  isStream: ({ body }) => body.stream === true,
   whole: (answer, request) => ({
     ...head(request),
     content: [
@@ -71,7 +71,7 @@ function events(answer: CompleteAnswer, request: WireRequest): readonly WireEven
 }
 
 function head({ body }: WireRequest): object {
-  return { id: "msg_1", type: "message", role: "assistant", model: body["model"] };
+  return { id: "msg_1", type: "message", role: "assistant", model: body.model };
 }
 
 function stopReason(answer: CompleteAnswer): string {

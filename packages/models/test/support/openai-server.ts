@@ -15,7 +15,7 @@ export class OpenAiServer extends WireServer {
 }
 
 const openAiFormat: WireFormat = {
-  isStream: ({ body }) => body["stream"] === true,
+  isStream: ({ body }) => body.stream === true,
   whole: (answer, request) => (isResponses(request) ? responsesWhole(answer, request) : chatWhole(answer, request)),
   events: (answer, request) => (isResponses(request) ? responsesEvents(answer, request) : chatEvents(answer, request)),
   error: (status, message) => ({ error: { message, type: "error", param: null, code: String(status) } }),
@@ -79,7 +79,7 @@ function chatUsage({ usage }: CompleteAnswer): object {
 }
 
 function head(object: string, { body }: WireRequest): object {
-  return { id: "chatcmpl-1", object, created: 1_700_000_000, model: body["model"] };
+  return { id: "chatcmpl-1", object, created: 1_700_000_000, model: body.model };
 }
 
 function halves(text: string): readonly string[] {
@@ -107,17 +107,18 @@ function responsesEvents(answer: CompleteAnswer, request: WireRequest): readonly
     events.push({ data: { type: "response.output_item.done", output_index: 0, item: messageItem(answer.text) } });
   }
   answer.toolCalls.forEach((call, index) => {
-    const output_index = index + 1;
     const item = callItem(call, index);
-    events.push({ data: { type: "response.output_item.added", output_index, item: { ...item, arguments: "" } } });
-    events.push({ data: { type: "response.output_item.done", output_index, item } });
+    events.push({
+      data: { type: "response.output_item.added", output_index: index + 1, item: { ...item, arguments: "" } },
+    });
+    events.push({ data: { type: "response.output_item.done", output_index: index + 1, item } });
   });
   const response = { ...responsesHead(request), ...responsesEnd(answer) };
   return [...events, { data: { type: "response.completed", response }, done: true }];
 }
 
 function responsesHead({ body }: WireRequest): object {
-  return { id: "resp_1", object: "response", created_at: 1_700_000_000, model: body["model"] };
+  return { id: "resp_1", object: "response", created_at: 1_700_000_000, model: body.model };
 }
 
 function messageItem(text: string): object {

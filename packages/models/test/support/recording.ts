@@ -25,7 +25,7 @@ export function record(): {
 export function keptLogger(): Logger & { readonly warnings: string[] } {
   const warnings: string[] = [];
   const warn = (data: object | string, message?: string): void => {
-    warnings.push(message ?? String(data));
+    warnings.push(message ?? (typeof data === "string" ? data : JSON.stringify(data)));
   };
   return { warnings, warn, debug: () => undefined, info: () => undefined, error: warn };
 }
