@@ -57,3 +57,4 @@ export {
   type RuntimeHandle,
   type RuntimeParts,
 } from "./runtime-handle.ts";
+export { faultsOf, instanceLike, joinPath, readOptions, type ReadAt } from "./options/read-options.ts";
