@@ -102,12 +102,20 @@ export class InvalidHookResultError extends HookError {
       options,
     );
   }
+
+  static override is(value: unknown): value is InvalidHookResultError {
+    return isErrorWith(value, "invalid_hook_result");
+  }
 }
 
 /** A hook was registered wrongly: no function, an unknown point, a bad filter, a member that cannot be a hook. */
 export class HookRegistrationError extends HookError {
   constructor(message: string, options: HookErrorOptions) {
     super(message, "invalid_hook", options);
+  }
+
+  static override is(value: unknown): value is HookRegistrationError {
+    return isErrorWith(value, "invalid_hook");
   }
 }
 
@@ -120,6 +128,10 @@ export class HookRecursionError extends HookError {
       options,
     );
   }
+
+  static override is(value: unknown): value is HookRecursionError {
+    return isErrorWith(value, "hook_recursion");
+  }
 }
 
 /** A hook took longer than its `timeoutMs`; its late answer is ignored. */
@@ -127,4 +139,13 @@ export class HookTimeoutError extends HookError {
   constructor(limitMs: number, options: HookErrorOptions) {
     super(`Hook "${options.hook}" at ${options.point} took longer than its ${limitMs} ms.`, "hook_timeout", options);
   }
+
+  static override is(value: unknown): value is HookTimeoutError {
+    return isErrorWith(value, "hook_timeout");
+  }
+}
+
+/** True for a Boathook error with exactly this code. */
+function isErrorWith(value: unknown, code: string): boolean {
+  return BoathookError.is(value) && value.code === code;
 }

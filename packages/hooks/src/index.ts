@@ -1,5 +1,5 @@
 export { InterceptionPoint, type Hook, type HookPoints } from "./hook-points.ts";
-export type { Ref, RuntimeRefs } from "./runtime-refs.ts";
+export type { OptionalRef, Ref, RuntimeRefs } from "./runtime-refs.ts";
 export type { AsksPeople, HumanInputRequest, Inputs, MaybePromise, Nothing, RunRefs } from "./contexts/common.ts";
 export type { ExecutionEndContext, ExecutionStartContext, InputContext, OutputContext } from "./contexts/boundary.ts";
 export type { PostStepContext, PreStepContext, StepContext } from "./contexts/step.ts";
@@ -30,12 +30,12 @@ export {
   falseAborts,
   replacesPayload,
   stringReplaces,
-  type AnyContext,
   type HookPoint,
   type HookPointOptions,
   type Reducer,
 } from "./engine/point.ts";
-export { type HookFilters } from "./engine/filters.ts";
+export type { AnyContext } from "./engine/any-context.ts";
+export type { FilterName, HookFilters } from "./engine/filters.ts";
 export { type Dialect, type Handler, type HookFunction } from "./engine/handler.ts";
 export { type HookList } from "./engine/hook-list.ts";
 export { replacedBy } from "./engine/dispatch-record.ts";
@@ -82,6 +82,7 @@ export {
   unregisterBeforeLlmCallHook,
   unregisterBeforeToolCallHook,
 } from "./registration/legacy.ts";
+export { listHooks, type HookListing } from "./registration/listing.ts";
 export { addToScope, hookScopeOf, withHookScope } from "./registration/scopes.ts";
 export {
   membersOf,
@@ -102,12 +103,10 @@ export {
 export { classDecorator, ClassMark, type AnyClass, type ClassDecoratorOf } from "./decorators/class-decorator.ts";
 export { HookProvider, hookMembersOf, hooksOfInstance, isHookProvider } from "./decorators/hook-provider.ts";
 export { askPerson, HumanInputService } from "./human/human-input.ts";
-export { consoleHumanInput } from "./human/console-human-input.ts";
-export type { HumanInput } from "./human/human-input-port.ts";
-export {
-  describe as describeValue,
-  ExecutionBoundary,
-  isPlainObject,
-  type BoundaryOwner,
-  type ReadOutput,
-} from "./seams/execution-boundary.ts";
+export { consoleHumanInput, createConsoleHumanInput, type Terminal } from "./human/console-human-input.ts";
+export { HttpHumanInput, type HttpHumanInputOptions } from "./human/http-human-input.ts";
+export type { HumanInput, HumanQuestion } from "./human/human-input-port.ts";
+export { ProgressDisplayService, type ProgressDisplay } from "./human/progress-display.ts";
+export { QueuedHumanInput, type OpenQuestion } from "./human/queued-human-input.ts";
+export { describeValue, isPlainObject } from "./values.ts";
+export { ExecutionBoundary, type BoundaryOwner, type ReadOutput } from "./seams/execution-boundary.ts";

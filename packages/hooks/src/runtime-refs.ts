@@ -8,3 +8,6 @@ export interface RuntimeRefs {}
 
 /** A type of `RuntimeRefs`; `unknown` where the package that owns it is not used. */
 export type Ref<K extends string> = RuntimeRefs extends Readonly<Record<K, infer T>> ? T : unknown;
+
+/** As `Ref`, where there may be none. */
+export type OptionalRef<K extends string> = Ref<K> | undefined;

@@ -11,24 +11,26 @@ export function sanitizeToolName(name: string): string {
   const known = cache.get(name);
   if (known !== undefined) return known;
   const sanitized = shorten(snakeCase(name));
+  if (name.length > MAX_CACHED_LENGTH) return sanitized;
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(name, sanitized);
   return sanitized;
 }
 
+/** Names come from models too: neither their number nor their length may fill the memory. */
 const MAX_CACHED = 2_000;
+const MAX_CACHED_LENGTH = 200;
 const cache = new Map<string, string>();
 
 function snakeCase(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/[^\x00-\x7F]/g, "") // eslint-disable-line no-control-regex -- all of ASCII is meant
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])/g, "_")
     .toLowerCase()
     .replace(/['"]/g, "")
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_|_$/g, "");
 }
 
 function shorten(name: string): string {

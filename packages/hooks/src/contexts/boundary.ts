@@ -1,4 +1,4 @@
-import type { Ref } from "../runtime-refs.ts";
+import type { OptionalRef, Ref } from "../runtime-refs.ts";
 import type { Inputs, RunRefs } from "./common.ts";
 
 interface AtCrew extends RunRefs {
@@ -30,6 +30,6 @@ export type OutputContext =
 
 /** A crew or flow has ended. When it failed there is an `error` and no payload. */
 export type ExecutionEndContext = { readonly status: "completed" | "failed"; readonly error: unknown } & (
-  | (AtCrew & { payload: Ref<"crewOutput"> | undefined; readonly output: Ref<"crewOutput"> | undefined })
+  | (AtCrew & { payload: OptionalRef<"crewOutput">; readonly output: OptionalRef<"crewOutput"> })
   | (AtFlow & { payload: unknown; readonly output: unknown })
 );

@@ -18,9 +18,9 @@ export interface RunRefs {
 export interface HumanInputRequest {
   readonly prompt: string;
   /** Shown under the prompt; by default an invitation to press Enter or to give feedback. */
-  readonly defaultMessage?: string;
-  /** Milliseconds to wait for an answer; absent: as long as the run lasts. */
-  readonly timeoutMs?: number;
+  readonly defaultMessage?: string | undefined;
+  /** Milliseconds to wait for an answer, from the call on; absent: as long as the run lasts. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Contexts whose hooks may ask a person. */

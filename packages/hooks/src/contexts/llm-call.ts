@@ -1,4 +1,4 @@
-import type { Ref } from "../runtime-refs.ts";
+import type { OptionalRef, Ref } from "../runtime-refs.ts";
 import type { AsksPeople, RunRefs } from "./common.ts";
 
 /** Why a model is called. */
@@ -21,13 +21,13 @@ export interface LlmCallHookContext extends RunRefs, AsksPeople {
   readonly llm: Ref<"llm">;
   readonly purpose: CallPurpose;
   /** The agent's running execution; undefined on direct calls. */
-  readonly executor: Ref<"executor"> | undefined;
+  readonly executor: OptionalRef<"executor">;
   /** Model rounds before this one, from 0. */
   readonly iterations: number;
-  readonly agent: Ref<"agent"> | undefined;
+  readonly agent: OptionalRef<"agent">;
   readonly agentRole: string | undefined;
-  readonly task: Ref<"task"> | undefined;
-  readonly crew: Ref<"crew"> | undefined;
+  readonly task: OptionalRef<"task">;
+  readonly crew: OptionalRef<"crew">;
   /** The answer's text; set at POST. */
   response: string | undefined;
   /** The calls that came with the text; set at POST. */

@@ -1,4 +1,4 @@
-import type { Ref } from "../runtime-refs.ts";
+import type { OptionalRef } from "../runtime-refs.ts";
 import type { AsksPeople, RunRefs } from "./common.ts";
 
 /** A tool call, before and after. */
@@ -8,12 +8,12 @@ export interface ToolCallHookContext extends RunRefs, AsksPeople {
   /** The live record that PRE and POST share. Keys the tool's schema does not know are not passed on to it, and are no error. */
   toolInput: Record<string, unknown>;
   /** Undefined when there is no such tool. */
-  readonly tool: Ref<"tool"> | undefined;
+  readonly tool: OptionalRef<"tool">;
   readonly toolCallId: string;
-  readonly agent: Ref<"agent"> | undefined;
+  readonly agent: OptionalRef<"agent">;
   readonly agentRole: string | undefined;
-  readonly task: Ref<"task"> | undefined;
-  readonly crew: Ref<"crew"> | undefined;
+  readonly task: OptionalRef<"task">;
+  readonly crew: OptionalRef<"crew">;
   /** The text the model will read; set at POST. */
   toolResult: string | undefined;
   /** What the tool returned, as it was; set at POST. */

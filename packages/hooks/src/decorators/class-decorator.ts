@@ -6,7 +6,7 @@ export type AnyClass<T = object> = abstract new (...args: never[]) => T;
 /** Stands on a class in legacy and in standard mode. */
 export interface ClassDecoratorOf {
   <T extends AnyClass>(value: T, context: ClassDecoratorContext<T>): void;
-  <T extends AnyClass>(target: T): void;
+  (target: AnyClass): void;
 }
 
 /** A class decorator that stands with and without parentheses; `write` is told of the class and of the options, `{}` when there are none. */

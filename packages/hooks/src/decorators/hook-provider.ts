@@ -39,7 +39,9 @@ export function hooksOfInstance(instance: object): readonly HookDefinition[] {
         hook: label,
       });
     }
-    const bound = method.bind(instance) as (context: never) => unknown;
-    return new CompiledHook({ point: member.point, filters: member.filters, hook: bound, name: label });
+    const bound: unknown = method.bind(instance);
+    Object.defineProperty(bound, "name", { value: label }); // it may become the source of an abort
+    const { point, filters, file } = member;
+    return new CompiledHook({ point, filters, hook: bound, name: label, file });
   });
 }

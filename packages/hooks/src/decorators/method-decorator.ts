@@ -3,7 +3,7 @@ import { recordMember, type MemberRecord, type MemberStore } from "./members.ts"
 
 /** Stands on a method in legacy and in standard mode, and checks the method's type. */
 export interface MethodDecoratorOf<M extends (...args: never[]) => unknown> {
-  <T extends M>(value: T, context: ClassMethodDecoratorContext): void;
+  (value: M, context: ClassMethodDecoratorContext): void;
   <T extends M>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>): void;
 }
 
@@ -51,6 +51,9 @@ function readStandard(
   if (context.kind !== "method") refuse(label, context.name, `no method but a ${context.kind}`);
   if (context.static) refuse(label, context.name, "a static member");
   if (context.private) refuse(label, context.name, "a #private member");
+  // A compiler that gives none leaves nowhere to write.
+  if (typeof (context.metadata as unknown) !== "object")
+    refuse(label, context.name, "in a class compiled without decorator metadata");
   return { store: { metadata: context.metadata }, name: context.name };
 }
 

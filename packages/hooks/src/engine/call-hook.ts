@@ -1,25 +1,32 @@
-import { childFrame, currentFrame, isPromiseLike, raceSignal, runInFrame, withDeadline } from "@boathook/kernel";
+import { childFrame, isPromiseLike, raceSignal, runInFrame, withDeadline, type Frame } from "@boathook/kernel";
 
 import { HookTimeoutError } from "../errors.ts";
+import type { Dispatch } from "./dispatch-record.ts";
 import type { Handler } from "./handler.ts";
-import type { AnyContext } from "./point.ts";
-import type { HookTrail } from "./scope.ts";
+import type { AnyContext } from "./any-context.ts";
 
 const MAX_DEPTH = 8;
 
 /** Calls one hook, within its time limit and not longer than its run lasts; a promise when the hook gave one. */
-export function callHook(handler: Handler, context: AnyContext): unknown {
-  const returned = handler.isAsync
-    ? runInFrame(trailFrame(handler), () => callOnce(handler, context))
-    : callOnce(handler, context);
+export function callHook(dispatch: Dispatch, handler: Handler): unknown {
+  const { context, frame } = dispatch;
+  const returned =
+    dispatch.isTracked || handler.isAsync
+      ? runInFrame(trailFrame(handler, frame), callOnce, handler, context)
+      : callOnce(handler, context);
   if (!isPromiseLike(returned)) return returned;
   handler.isAsync = true;
-  return waitFor(handler, returned);
+  return waitFor(handler, returned, frame.signal);
 }
 
-/** True when the code here runs inside this hook already, eight times over: on the stack, or across awaits. */
-export function isTooDeep(handler: Handler): boolean {
-  return handler.depth + (handler.isAsync ? awaitedDepth(handler, currentFrame().hookTrail) : 0) >= MAX_DEPTH;
+/** True when the code in this frame runs inside the hook already, eight times over: on the stack, or in what the hook started. */
+export function isTooDeep(handler: Handler, frame: Frame): boolean {
+  if (handler.depth >= MAX_DEPTH) return true;
+  let depth = 0;
+  for (let entry = frame.hookTrail; entry !== undefined; entry = entry.outer) {
+    if (entry.handler === handler) depth += 1;
+  }
+  return depth >= MAX_DEPTH;
 }
 
 function callOnce(handler: Handler, context: AnyContext): unknown {
@@ -31,24 +38,14 @@ function callOnce(handler: Handler, context: AnyContext): unknown {
   }
 }
 
-function waitFor(handler: Handler, returned: PromiseLike<unknown>): Promise<unknown> {
-  const { signal } = currentFrame();
+function waitFor(handler: Handler, returned: PromiseLike<unknown>, signal: AbortSignal): Promise<unknown> {
   const ms = handler.filters.timeoutMs;
-  if (ms === undefined) return raceSignal(returned, signal);
+  if (ms === undefined || signal.aborted) return raceSignal(returned, signal);
   const timeoutError = (limitMs: number): Error =>
     new HookTimeoutError(limitMs, { point: handler.point, hook: handler.name });
   return withDeadline({ ms, signal, timeoutError }, () => returned);
 }
 
-function trailFrame(handler: Handler): ReturnType<typeof childFrame> {
-  const frame = currentFrame();
+function trailFrame(handler: Handler, frame: Frame): Frame {
   return childFrame({ hookTrail: { handler, outer: frame.hookTrail } }, frame);
-}
-
-function awaitedDepth(handler: Handler, trail: HookTrail | undefined): number {
-  let depth = 0;
-  for (let entry = trail; entry !== undefined; entry = entry.outer) {
-    if (entry.handler === handler) depth += 1;
-  }
-  return depth;
 }

@@ -1,10 +1,11 @@
-import { emit, isWatched, service } from "@boathook/kernel";
+import { currentFrame, emit, isPromiseLike, isRootFrame, isWatched, type Frame } from "@boathook/kernel";
 
-import { HookAborted, SkipOperation } from "../errors.ts";
+import { HookAborted, InvalidHookResultError, SkipOperation } from "../errors.ts";
 import { HookDispatchedEvent, type HookOutcome, type SwallowedError } from "../events.ts";
 import { TelemetryService } from "../telemetry.ts";
 import type { Handler } from "./handler.ts";
-import type { AnyContext, HookPoint } from "./point.ts";
+import type { AnyContext } from "./any-context.ts";
+import type { HookPoint } from "./point.ts";
 
 const NOTHING_SWALLOWED: readonly SwallowedError[] = [];
 const replacers = new WeakMap<object, string>();
@@ -19,8 +20,15 @@ export class Dispatch {
   readonly point: HookPoint;
   readonly handlers: readonly Handler[];
   readonly context: AnyContext;
+  readonly frame: Frame;
+  /** True: hooks run in frames of their own, so that whatever they start is known to come from them. Outside of everything there is nothing to follow yet. */
+  readonly isTracked: boolean;
+  /** What the replaceable field was when the hook that runs now began. */
+  #before: unknown;
   #modified = false;
   #swallowed: SwallowedError[] | undefined;
+  #stoppedBy: Handler | undefined;
+  readonly #isWatched: boolean;
   readonly #startedAt: number;
   readonly #contentBefore: string | undefined;
 
@@ -28,22 +36,33 @@ export class Dispatch {
     this.point = point;
     this.handlers = handlers;
     this.context = context;
-    this.#startedAt = isWatched(HookDispatchedEvent) ? performance.now() : Number.NaN;
-    this.#contentBefore = this.#isTimed && service(TelemetryService).detectMutations ? this.#content() : undefined;
+    this.frame = currentFrame();
+    this.isTracked = !isRootFrame(this.frame);
+    this.#isWatched = isWatched(HookDispatchedEvent, this.frame);
+    this.#startedAt = this.#isWatched ? performance.now() : 0;
+    this.#contentBefore = this.#detectsMutations() ? this.#content() : undefined;
   }
 
-  /** What a hook may have assigned instead of returning it. */
-  replaceable(): unknown {
-    return this.point.replaces === undefined ? undefined : this.context[this.point.replaces];
+  /** A hook is about to be called. */
+  begin(): void {
+    if (this.point.replaces !== undefined) this.#before = this.context[this.point.replaces];
   }
 
-  modifiedBy(handler: Handler): void {
-    this.#modified = true;
-    replacers.set(this.context, handler.name);
+  /** The hook that began last is done: its answer counts, and so does what it assigned. */
+  apply(handler: Handler, returned: unknown): void {
+    const replaced = this.point.reduce(this.context, returned);
+    if (replaced || this.#wasAssigned(handler)) {
+      this.#modified = true;
+      replacers.set(this.context, handler.name);
+    }
   }
 
   swallowed(handler: Handler, message: string): void {
     (this.#swallowed ??= []).push({ hook: handler.name, message });
+  }
+
+  stoppedBy(handler: Handler): void {
+    this.#stoppedBy = handler;
   }
 
   finished(): void {
@@ -57,24 +76,46 @@ export class Dispatch {
     else this.#emit(this.#modified ? "modified" : "proceeded", undefined);
   }
 
-  get #isTimed(): boolean {
-    return !Number.isNaN(this.#startedAt);
+  #wasAssigned(handler: Handler): boolean {
+    const field = this.point.replaces;
+    if (field === undefined) return false;
+    const value = this.context[field];
+    if (Object.is(value, this.#before)) return false;
+    if (!isPromiseLike(value)) return true;
+    this.context[field] = this.#before;
+    throw new InvalidHookResultError(`the awaited ${field}`, "a promise", {
+      point: this.point.name,
+      hook: handler.name,
+    });
   }
 
   #emit(outcome: HookOutcome, stop: HookAborted | SkipOperation | undefined): void {
-    emit(HookDispatchedEvent, () => ({
+    emit(HookDispatchedEvent, () => this.#fields(outcome, stop), this.frame);
+  }
+
+  #fields(
+    outcome: HookOutcome,
+    stop: HookAborted | SkipOperation | undefined,
+  ): ConstructorParameters<typeof HookDispatchedEvent>[1] {
+    const agentRole = textOf(this.context.agentRole);
+    return {
       interceptionPoint: this.point.name,
       outcome,
       hookCount: this.handlers.length,
-      durationMs: this.#isTimed ? performance.now() - this.#startedAt : 0,
+      durationMs: this.#isWatched ? performance.now() - this.#startedAt : 0,
       abortReason: stop?.reason,
-      abortSource: stop === undefined ? undefined : sourceName(stop.source, this.handlers),
+      abortSource: stop === undefined ? undefined : sourceName(stop.source, this.#stoppedBy),
       swallowedErrors: this.#swallowed ?? NOTHING_SWALLOWED,
-      dialect: "interception" as const,
+      dialect: "interception",
       kind: textOf(this.context.kind),
       stepName: textOf(this.context.stepName),
       toolName: textOf(this.context.toolName),
-    }));
+      ...(agentRole !== undefined && { agentRole }),
+    };
+  }
+
+  #detectsMutations(): boolean {
+    return this.#isWatched && this.frame.services.get(TelemetryService).detectMutations;
   }
 
   #editedInPlace(): boolean {
@@ -83,9 +124,9 @@ export class Dispatch {
 
   #content(): string {
     try {
-      return JSON.stringify(this.context[this.point.content]) ?? "";
+      return JSON.stringify([this.context[this.point.content]]);
     } catch {
-      return "";
+      return ""; // what JSON cannot show is not compared
     }
   }
 }
@@ -95,12 +136,16 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** A text as it is, a hook's or function's name, else the name of the source's type. */
-function sourceName(source: unknown, handlers: readonly Handler[]): string | undefined {
+function sourceName(source: unknown, handler: Handler | undefined): string | undefined {
   if (source === undefined || source === null) return undefined;
   if (typeof source === "string") return source;
-  const handler = handlers.find((candidate) => candidate.hook === source);
-  if (handler !== undefined) return handler.name;
+  if (source === handler?.hook) return handler.name;
   const { name } = source as { name?: unknown };
   if (typeof name === "string" && name !== "") return name;
-  return typeof source === "function" ? "anonymous" : (source.constructor?.name ?? typeof source);
+  return typeof source === "function" ? "anonymous" : typeName(source);
+}
+
+function typeName(source: object): string {
+  const { constructor: type } = source as { constructor?: { name?: unknown } | undefined };
+  return typeof type?.name === "string" ? type.name : typeof source;
 }

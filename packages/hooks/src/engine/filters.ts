@@ -1,9 +1,5 @@
-import { suggestName } from "@boathook/kernel";
-import { z } from "zod";
-
-import { HookRegistrationError } from "../errors.ts";
 import { sanitizeToolName } from "../sanitize-tool-name.ts";
-import type { AnyContext } from "./point.ts";
+import type { AnyContext } from "./any-context.ts";
 
 /** Which calls a hook wants, and how it is treated. */
 export interface HookFilters {
@@ -27,37 +23,11 @@ export interface HookFilters {
   readonly bufferStreams?: boolean | undefined;
 }
 
+/** The filters whose use depends on the point. */
+export type FilterName = "agents" | "tools" | "kinds" | "bufferStreams";
+
 /** True when the hook wants this context. */
 export type Matcher = (context: AnyContext) => boolean;
-
-const names = z.array(z.string()).readonly().optional();
-const filtersSchema = z.strictObject({
-  agents: names,
-  tools: names,
-  kinds: z
-    .array(z.enum(["task", "flow_method"]))
-    .readonly()
-    .optional(),
-  strict: z.boolean().optional(),
-  onError: z.enum(["continue", "abort"]).optional(),
-  timeoutMs: z.number().positive().optional(),
-  once: z.boolean().optional(),
-  name: z.string().min(1).optional(),
-  bufferStreams: z.boolean().optional(),
-});
-
-/** Reads what was given as filters; everything wrong with them is named at once. */
-export function readFilters(given: unknown, where: { readonly point: string; readonly hook: string }): HookFilters {
-  const parsed = filtersSchema.safeParse(given);
-  const problems = parsed.success ? neverMatching(parsed.data) : parsed.error.issues.map(describeIssue);
-  if (problems.length > 0 || !parsed.success) {
-    throw new HookRegistrationError(
-      `The filters of hook "${where.hook}" at ${where.point} are wrong: ${problems.join("; ")}.`,
-      where,
-    );
-  }
-  return parsed.data;
-}
 
 /** The test that the filters stand for; undefined when they let everything through. */
 export function compileFilters(filters: HookFilters): Matcher | undefined {
@@ -95,17 +65,4 @@ function roleOf(context: AnyContext): string | undefined {
 
 function kindOf(context: AnyContext): string | undefined {
   return typeof context.kind === "string" ? context.kind : undefined;
-}
-
-function neverMatching(filters: HookFilters): string[] {
-  return (filters.tools ?? [])
-    .filter((name) => sanitizeToolName(name) === "")
-    .map((name) => `tools: "${name}" can never match, no letter or digit is left of it as a tool's name`);
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "unrecognized_keys") return `${issue.path.join(".") || "filters"}: ${issue.message}`;
-  return issue.keys
-    .map((key) => `unknown filter "${key}" (${suggestName(key, Object.keys(filtersSchema.shape)) ?? ""})`)
-    .join("; ");
 }

@@ -1,5 +1,5 @@
 import type { HookFilters, Matcher } from "./filters.ts";
-import type { AnyContext } from "./point.ts";
+import type { AnyContext } from "./any-context.ts";
 
 /** A hook as the engine calls it. */
 export type HookFunction = (context: never) => unknown;
@@ -19,7 +19,7 @@ export interface Handler {
   /** Undefined: no filter, runs always. */
   readonly matches: Matcher | undefined;
   readonly dialect: Dialect;
-  /** `file:line` of the registration, when it was written down. */
+  /** `file:line` where the hook was written down, when that is known. */
   readonly file: string | undefined;
   /** Takes it out of where it was registered; false when it was out already. */
   readonly remove: () => boolean;

@@ -1,23 +1,13 @@
-import { allPoints, type HookPoint } from "./point.ts";
 import type { Handler } from "./handler.ts";
-
-const VERSION = Symbol.for("boathook:hook-version");
-const shared = globalThis as { [VERSION]?: number };
-
-/** Changes whenever any hook is registered or removed anywhere; what was resolved under an older number is resolved again. */
-export function hookVersion(): number {
-  return shared[VERSION] ?? 0;
-}
-
-function bumpVersion(): void {
-  shared[VERSION] = hookVersion() + 1;
-}
+import { allPoints, type HookPoint } from "./point.ts";
 
 /** An ordered set of registrations per point. Lists are replaced, never written to: a dispatch walks the one it began with. */
 export interface HookList {
   get(point: HookPoint): readonly Handler[];
   add(point: HookPoint, handler: Handler): void;
+  /** False when it was not in the list. */
   remove(point: HookPoint, handler: Handler): boolean;
+  /** How many there were. */
   clear(point: HookPoint): number;
 }
 
@@ -26,18 +16,15 @@ export const processHooks: HookList = {
   get: (point) => point.handlers,
   add(point, handler) {
     point.handlers = [...point.handlers, handler];
-    bumpVersion();
   },
   remove(point, handler) {
     if (!point.handlers.includes(handler)) return false;
     point.handlers = point.handlers.filter((other) => other !== handler);
-    bumpVersion();
     return true;
   },
   clear(point) {
     const count = point.handlers.length;
-    point.handlers = [];
-    bumpVersion();
+    point.handlers = NONE;
     return count;
   },
 };
@@ -46,6 +33,9 @@ export const processHooks: HookList = {
 export function clearProcessHooks(): void {
   for (const point of allPoints()) processHooks.clear(point);
 }
+
+/** No hooks. */
+export const NONE: readonly Handler[] = [];
 
 /** The list of one scope. */
 export class ScopeHooks implements HookList {
@@ -58,7 +48,6 @@ export class ScopeHooks implements HookList {
   add(point: HookPoint, handler: Handler): void {
     point.armed = true;
     this.#lists.set(point.name, [...this.get(point), handler]);
-    bumpVersion();
   }
 
   remove(point: HookPoint, handler: Handler): boolean {
@@ -68,20 +57,20 @@ export class ScopeHooks implements HookList {
       point.name,
       list.filter((other) => other !== handler),
     );
-    bumpVersion();
     return true;
   }
 
   clear(point: HookPoint): number {
     const count = this.get(point).length;
     this.#lists.delete(point.name);
-    bumpVersion();
     return count;
   }
 
-  get isEmpty(): boolean {
-    return this.#lists.size === 0;
+  /** Takes every hook of this scope out; how many there were. */
+  clearAll(): number {
+    let count = 0;
+    for (const list of this.#lists.values()) count += list.length;
+    this.#lists.clear();
+    return count;
   }
 }
-
-const NONE: readonly Handler[] = [];

@@ -1,11 +1,10 @@
-import { suggestName } from "@boathook/kernel";
+import { processWide, suggestName } from "@boathook/kernel";
 
 import { HookAborted, HookRegistrationError } from "../errors.ts";
 import { InterceptionPoint } from "../hook-points.ts";
+import type { AnyContext } from "./any-context.ts";
+import type { FilterName } from "./filters.ts";
 import type { Handler } from "./handler.ts";
-
-/** A context as the engine sees it: an object whose fields it reads by name. */
-export type AnyContext = Record<string, unknown>;
 
 /** What a hook's return value means at a point. True when it was applied; an abort is thrown. */
 export type Reducer = (context: AnyContext, returned: unknown) => boolean;
@@ -18,6 +17,8 @@ export interface HookPoint {
   readonly replaces: "payload" | "response" | "toolResult" | undefined;
   /** The field whose edits in place `detectMutations` looks for. */
   readonly content: string;
+  /** The filters that its contexts can answer; undefined: not known. */
+  readonly filters: readonly FilterName[] | undefined;
   /** The process's own hooks here, in order. Replaced, never written to, so that a dispatch can walk it. */
   handlers: readonly Handler[];
   /** True once any scope held a hook for this point: until then a dispatch need not look for scopes. Never reset. */
@@ -48,73 +49,92 @@ export function stringReplaces(field: "response" | "toolResult"): Reducer {
   };
 }
 
-const REGISTRY = Symbol.for("boathook:hook-points");
+interface Registry {
+  readonly points: Map<string, HookPoint>;
+  /** True once a scope shut the process's hooks out. Never reset. */
+  hasIsolatedScopes: boolean;
+}
 
 /** One table for the whole process, also for a second copy of this package: no policy is missed. */
-const points: Map<string, HookPoint> = ((globalThis as { [REGISTRY]?: Map<string, HookPoint> })[REGISTRY] ??= new Map<
-  string,
-  HookPoint
->());
+export const registry: Registry = processWide("hook-points/1", () => ({ points: new Map(), hasIsolatedScopes: false }));
 
 /** How a further moment is declared by the package that owns it. */
 export interface HookPointOptions {
-  readonly reduce?: Reducer;
+  /** What a hook's return value means; by default anything but nothing replaces `payload`. */
+  readonly reduce?: Reducer | undefined;
+  /** By default `payload`; given as undefined: nothing can be replaced by assigning. */
   readonly replaces?: HookPoint["replaces"];
-  readonly content?: string;
+  /** By default `payload`. */
+  readonly content?: string | undefined;
+  /** The filters that its contexts can answer: a `strict` hook with another one is refused, as it could never run. */
+  readonly filters?: readonly FilterName[] | undefined;
 }
 
 /** Declares a point, once; the same name again gives the point that is there. Add its context to `HookPoints` by declaration merging. */
 export function defineHookPoint(name: string, options: HookPointOptions = {}): HookPoint {
-  const known = points.get(name);
-  if (known !== undefined) return known;
-  const point: HookPoint = {
-    name,
-    reduce: options.reduce ?? replacesPayload,
-    replaces: "replaces" in options ? options.replaces : "payload",
-    content: options.content ?? "payload",
-    handlers: [],
-    armed: false,
-  };
-  points.set(name, point);
+  const replaces = "replaces" in options ? options.replaces : "payload";
+  const content = options.content ?? "payload";
+  const known = registry.points.get(name);
+  if (known !== undefined) {
+    if (known.replaces === replaces && known.content === content) return known;
+    throw new HookRegistrationError(`The hook point "${name}" is declared already, in another way.`, {
+      point: name,
+      hook: "",
+    });
+  }
+  const { reduce = replacesPayload, filters } = options;
+  const point: HookPoint = { name, reduce, replaces, content, filters, handlers: [], armed: false };
+  registry.points.set(name, point);
   return point;
 }
 
 /** The point of that name (wire value or constant name); an unknown one is refused with a suggestion. */
 export function pointNamed(name: unknown, hook = "anonymous"): HookPoint {
+  const { points } = registry;
   const point = typeof name === "string" ? (points.get(name) ?? points.get(name.toLowerCase())) : undefined;
   if (point !== undefined) return point;
-  const suggestion = suggestName(String(name), points.keys());
+  const shown = typeof name === "string" || typeof name === "symbol" ? String(name) : `a value of type ${typeof name}`;
+  const suggestion = typeof name === "string" ? suggestName(name, points.keys()) : undefined;
   throw new HookRegistrationError(
-    `There is no hook point "${String(name)}"${suggestion === undefined ? "" : ` (${suggestion})`}.`,
-    {
-      point: String(name),
-      hook,
-    },
+    `There is no hook point "${shown}"${suggestion === undefined ? "" : ` (${suggestion})`}.`,
+    { point: shown, hook },
   );
 }
 
 /** The point of that wire value, or undefined; one map lookup. */
 export function findPoint(name: string): HookPoint | undefined {
-  return points.get(name);
+  return registry.points.get(name);
 }
 
 /** Every point declared so far, in order. */
 export function allPoints(): readonly HookPoint[] {
-  return [...points.values()];
+  return [...registry.points.values()];
 }
 
 const P = InterceptionPoint;
-for (const name of [P.EXECUTION_START, P.INPUT, P.OUTPUT, P.EXECUTION_END]) defineHookPoint(name);
-defineHookPoint(P.PRE_MODEL_CALL, { reduce: falseAborts("before_llm_call"), replaces: undefined, content: "messages" });
-defineHookPoint(P.POST_MODEL_CALL, { reduce: stringReplaces("response"), replaces: "response", content: "messages" });
+for (const name of [P.EXECUTION_START, P.INPUT, P.OUTPUT, P.EXECUTION_END]) defineHookPoint(name, { filters: [] });
+defineHookPoint(P.PRE_MODEL_CALL, {
+  reduce: falseAborts("before_llm_call"),
+  replaces: undefined,
+  content: "messages",
+  filters: ["agents"],
+});
+defineHookPoint(P.POST_MODEL_CALL, {
+  reduce: stringReplaces("response"),
+  replaces: "response",
+  content: "messages",
+  filters: ["agents", "bufferStreams"],
+});
 defineHookPoint(P.PRE_TOOL_CALL, {
   reduce: falseAborts("before_tool_call"),
   replaces: undefined,
   content: "toolInput",
+  filters: ["agents", "tools"],
 });
 defineHookPoint(P.POST_TOOL_CALL, {
   reduce: stringReplaces("toolResult"),
   replaces: "toolResult",
   content: "toolInput",
+  filters: ["agents", "tools"],
 });
-for (const name of [P.PRE_STEP, P.POST_STEP]) defineHookPoint(name);
+for (const name of [P.PRE_STEP, P.POST_STEP]) defineHookPoint(name, { filters: ["agents", "kinds"] });

@@ -1,11 +1,12 @@
-import { cancellationOf, currentFrame, errorMessage, isPromiseLike, LoggerService, service } from "@boathook/kernel";
+import { cancellationOf, errorMessage, isPromiseLike, log } from "@boathook/kernel";
 
 import type { MaybePromise } from "../contexts/common.ts";
 import { HookAborted, HookRecursionError, SkipOperation } from "../errors.ts";
 import { callHook, isTooDeep } from "./call-hook.ts";
 import { Dispatch } from "./dispatch-record.ts";
 import type { Handler } from "./handler.ts";
-import type { AnyContext, HookPoint } from "./point.ts";
+import type { AnyContext } from "./any-context.ts";
+import type { HookPoint } from "./point.ts";
 
 /**
  * Calls the hooks in order and leaves their changes on the context. Stays synchronous as long as every hook is. An abort, a skip and the
@@ -13,69 +14,69 @@ import type { AnyContext, HookPoint } from "./point.ts";
  */
 export function runHooks(point: HookPoint, handlers: readonly Handler[], context: AnyContext): MaybePromise<void> {
   const dispatch = new Dispatch(point, handlers, context);
-  let rest: Promise<void> | undefined;
   try {
-    rest = runFrom(dispatch, 0);
+    let index = 0;
+    for (const handler of handlers) {
+      const waiting = callNext(dispatch, handler);
+      if (waiting !== undefined) return finishLater(dispatch, index, waiting);
+      index += 1;
+    }
   } catch (thrown) {
     dispatch.stopped(thrown);
     throw thrown;
   }
-  if (rest === undefined) {
-    dispatch.finished();
-    return;
-  }
-  return rest.then(
-    () => {
-      dispatch.finished();
-    },
-    (thrown: unknown) => {
-      dispatch.stopped(thrown);
-      throw thrown;
-    },
-  );
+  dispatch.finished();
 }
 
-/** The hooks from `index` on; a promise as soon as one of them gives one. */
-function runFrom(dispatch: Dispatch, index: number): Promise<void> | undefined {
-  const { handlers, context } = dispatch;
-  for (let i = index; i < handlers.length; i += 1) {
-    const handler = handlers[i];
-    if (handler === undefined || !wants(handler, context)) continue;
-    // Not a hook's error, which would be swallowed: what the hook reached must not run unguarded.
-    if (isTooDeep(handler)) throw new HookRecursionError({ point: dispatch.point.name, hook: handler.name });
-    const before = dispatch.replaceable();
-    let returned: unknown;
-    try {
-      returned = callHook(handler, context);
-      if (!isPromiseLike(returned)) apply(dispatch, handler, returned, before);
-    } catch (thrown) {
-      handleThrown(dispatch, handler, thrown);
-      continue;
+/** Waits for the hook at `index`, then calls the ones after it. */
+async function finishLater(dispatch: Dispatch, index: number, first: PromiseLike<unknown>): Promise<void> {
+  try {
+    let waiting: PromiseLike<unknown> | undefined = first;
+    for (const handler of dispatch.handlers.slice(index)) {
+      waiting ??= callNext(dispatch, handler);
+      if (waiting !== undefined) await settle(dispatch, handler, waiting);
+      waiting = undefined;
     }
-    if (isPromiseLike(returned)) return continueAsync({ dispatch, handler, before, index: i }, returned);
+  } catch (thrown) {
+    dispatch.stopped(thrown);
+    throw thrown;
+  }
+  dispatch.finished();
+}
+
+async function settle(dispatch: Dispatch, handler: Handler, waiting: PromiseLike<unknown>): Promise<void> {
+  try {
+    dispatch.apply(handler, await waiting);
+  } catch (thrown) {
+    handleThrown(dispatch, handler, thrown);
+  }
+}
+
+/** Calls one hook, if it wants this context; what it gave when that is to be waited for. */
+function callNext(dispatch: Dispatch, handler: Handler): PromiseLike<unknown> | undefined {
+  if (!wants(dispatch, handler)) return undefined;
+  // Not a hook's error, which would be swallowed: what the hook reached must not run unguarded.
+  if (isTooDeep(handler, dispatch.frame))
+    throw new HookRecursionError({ point: dispatch.point.name, hook: handler.name });
+  try {
+    dispatch.begin();
+    const returned = callHook(dispatch, handler);
+    if (isPromiseLike(returned)) return returned;
+    dispatch.apply(handler, returned);
+  } catch (thrown) {
+    handleThrown(dispatch, handler, thrown);
   }
   return undefined;
 }
 
-interface Waiting {
-  readonly dispatch: Dispatch;
-  readonly handler: Handler;
-  readonly before: unknown;
-  readonly index: number;
-}
-
-async function continueAsync(waiting: Waiting, returned: PromiseLike<unknown>): Promise<void> {
-  const { dispatch, handler, before, index } = waiting;
+function wants(dispatch: Dispatch, handler: Handler): boolean {
+  if (handler.spent) return false;
   try {
-    apply(dispatch, handler, await returned, before);
+    if (handler.matches !== undefined && !handler.matches(dispatch.context)) return false;
   } catch (thrown) {
-    handleThrown(dispatch, handler, thrown);
+    handleThrown(dispatch, handler, thrown); // a context that throws when its tool or role is read
+    return false;
   }
-  await runFrom(dispatch, index + 1);
-}
-
-function wants(handler: Handler, context: AnyContext): boolean {
-  if (handler.spent || (handler.matches !== undefined && !handler.matches(context))) return false;
   if (handler.filters.once === true) {
     handler.spent = true;
     handler.remove();
@@ -83,24 +84,28 @@ function wants(handler: Handler, context: AnyContext): boolean {
   return true;
 }
 
-function apply(dispatch: Dispatch, handler: Handler, returned: unknown, before: unknown): void {
-  const replaced = dispatch.point.reduce(dispatch.context, returned);
-  if (replaced || dispatch.replaceable() !== before) dispatch.modifiedBy(handler);
-}
-
-/** Rethrows what must stop the operation; reports everything else. */
+/** Rethrows what must stop the operation; reports everything else. Once the run is cancelled, that is what stops it, whatever the hook says. */
 function handleThrown(dispatch: Dispatch, handler: Handler, thrown: unknown): void {
-  if (HookAborted.is(thrown) || SkipOperation.is(thrown)) {
-    thrown.source ??= handler.hook;
-    throw thrown;
-  }
-  const { signal } = currentFrame();
+  const { signal } = dispatch.frame;
   if (signal.aborted) throw cancellationOf(signal);
-  if (handler.filters.onError === "abort") throw new HookAborted(errorMessage(thrown), handler.hook, { cause: thrown });
+  const stop = stopOf(handler, thrown);
+  if (stop !== undefined) {
+    dispatch.stoppedBy(handler);
+    throw stop;
+  }
   const message = errorMessage(thrown);
   dispatch.swallowed(handler, message);
-  service(LoggerService).warn(
-    { hook: handler.name, point: dispatch.point.name, error: message },
-    "a hook failed; the run goes on",
-  );
+  log("warn", { hook: handler.name, point: dispatch.point.name, error: message }, "a hook failed; the run goes on");
+}
+
+/** The abort or skip that a throw of the hook is; undefined when it is neither. */
+function stopOf(handler: Handler, thrown: unknown): HookAborted | SkipOperation | undefined {
+  if (HookAborted.is(thrown) || SkipOperation.is(thrown)) {
+    // Not by assignment: an error may be frozen.
+    if (thrown.source === undefined || thrown.source === null) Reflect.set(thrown, "source", handler.hook);
+    return thrown;
+  }
+  return handler.filters.onError === "abort"
+    ? new HookAborted(errorMessage(thrown), handler.hook, { cause: thrown })
+    : undefined;
 }

@@ -1,8 +1,8 @@
 import type {} from "@boathook/kernel";
 
 import type { Handler } from "./handler.ts";
-import { hookVersion, ScopeHooks } from "./hook-list.ts";
-import type { HookPoint } from "./point.ts";
+import { NONE, ScopeHooks } from "./hook-list.ts";
+import { registry, type HookPoint } from "./point.ts";
 
 declare module "@boathook/kernel" {
   interface FrameSlots {
@@ -22,39 +22,48 @@ export interface HookTrail {
 /** What a scope belongs to. */
 export type ScopeKind = "runtime" | "crew" | "flow" | "run" | "block";
 
+interface Resolved {
+  readonly base: readonly Handler[];
+  readonly own: readonly Handler[];
+  readonly handlers: readonly Handler[];
+}
+
 /** Hooks that hold for everything started inside; scopes stack, an inner one never hides an outer one. */
 export class HookScope {
   readonly kind: ScopeKind;
   readonly outer: HookScope | undefined;
-  readonly hooks: ScopeHooks;
-  /** True: the process's hooks do not run in here. */
+  readonly hooks = new ScopeHooks();
+  /** True: the process's hooks do not run in here. The outermost scope decides: what runs inside another run cannot escape its hooks. */
   readonly isolated: boolean;
-  readonly #resolved = new Map<string, { readonly version: number; readonly handlers: readonly Handler[] }>();
+  readonly #resolved = new Map<string, Resolved>();
 
-  /** `hooks` puts the hooks of another scope, live, inside a different outer one. */
   constructor(
     kind: ScopeKind,
     outer: HookScope | undefined,
-    options: { readonly isolated?: boolean; readonly hooks?: ScopeHooks } = {},
+    options: { readonly isolated?: boolean | undefined } = {},
   ) {
     this.kind = kind;
     this.outer = outer;
-    this.hooks = options.hooks ?? new ScopeHooks();
-    this.isolated = options.isolated === true || outer?.isolated === true;
+    this.isolated = outer === undefined ? options.isolated === true : outer.isolated;
+    if (this.isolated) registry.hasIsolatedScopes = true;
   }
 
   /** Every hook that runs here: the process's, then the scopes' from the outermost to this one. */
   resolve(point: HookPoint): readonly Handler[] {
-    const version = hookVersion();
+    const base = this.#base(point);
+    const own = this.hooks.get(point);
+    if (own.length === 0) return base;
+    if (base.length === 0) return own;
+    // Lists are replaced when they change, so the same lists mean the same result.
     const known = this.#resolved.get(point.name);
-    if (known?.version === version) return known.handlers;
-    const handlers = [...(this.isolated ? [] : point.handlers), ...this.#scoped(point)];
-    this.#resolved.set(point.name, { version, handlers });
+    if (known?.base === base && known.own === own) return known.handlers;
+    const handlers = [...base, ...own];
+    this.#resolved.set(point.name, { base, own, handlers });
     return handlers;
   }
 
-  #scoped(point: HookPoint): readonly Handler[] {
-    const own = this.hooks.get(point);
-    return this.outer === undefined ? own : [...this.outer.#scoped(point), ...own];
+  #base(point: HookPoint): readonly Handler[] {
+    if (this.outer !== undefined) return this.outer.resolve(point);
+    return this.isolated ? NONE : point.handlers;
   }
 }

@@ -1,8 +1,14 @@
-import { HookRegistrationError } from "../errors.ts";
-import { compileFilters, readFilters, type HookFilters, type Matcher } from "../engine/filters.ts";
+import { types } from "node:util";
+
+import type { HookFilters } from "../engine/filters.ts";
 import type { Dialect, Handler, HookFunction } from "../engine/handler.ts";
 import type { HookList } from "../engine/hook-list.ts";
-import { pointNamed, type AnyContext, type HookPoint } from "../engine/point.ts";
+import type { AnyContext } from "../engine/any-context.ts";
+import { pointNamed, type HookPoint } from "../engine/point.ts";
+import { readFilters, type CompiledFilters } from "../engine/read-filters.ts";
+import { HookRegistrationError } from "../errors.ts";
+import { describeValue } from "../values.ts";
+import { callerFile } from "./caller.ts";
 
 /** A hook not registered anywhere yet: for `hooks:` of a crew, a flow or one kickoff. Made by `defineHook`. */
 export interface HookDefinition {
@@ -17,10 +23,13 @@ export interface HookParts {
   readonly filters?: unknown;
   /** Overrides the function's name; the `name` filter wins over both. */
   readonly name?: string;
+  /** `"interception"` by default. */
   readonly dialect?: Dialect;
+  /** `file:line` where it was written down; by default the caller's. */
+  readonly file?: string | undefined;
 }
 
-const AUTHOR = Symbol("definition");
+const BRAND = Symbol.for("boathook:hook-definition");
 
 /** A definition with everything compiled: registering it is cheap, so a crew can do it at every kickoff. */
 export class CompiledHook implements HookDefinition {
@@ -31,32 +40,32 @@ export class CompiledHook implements HookDefinition {
   readonly file: string | undefined;
   readonly dialect: Dialect;
   readonly #point: HookPoint;
-  readonly #matches: Matcher | undefined;
-  readonly [AUTHOR] = true;
+  readonly #compiled: CompiledFilters;
+  readonly [BRAND] = true;
 
   constructor(parts: HookParts) {
-    if (typeof parts.hook !== "function") {
-      throw new HookRegistrationError(
-        `A hook is a function of one context; ${describe(parts.hook)} was given for ${String(parts.point)}.`,
-        {
-          point: String(parts.point),
-          hook: "anonymous",
-        },
-      );
-    }
-    const functionName = parts.name ?? (parts.hook.name === "" ? "anonymous" : parts.hook.name);
+    const { hook } = parts;
+    const functionName = parts.name ?? nameOf(hook);
     this.#point = pointNamed(parts.point, functionName);
     this.point = this.#point.name;
-    this.filters = readFilters(parts.filters ?? {}, { point: this.point, hook: functionName });
+    const fault = faultOf(hook);
+    if (fault !== undefined) {
+      throw new HookRegistrationError(
+        `A hook is a function of one context; ${fault} was given for ${this.point}. Write (ctx) => … or async (ctx) => ….`,
+        { point: this.point, hook: functionName },
+      );
+    }
+    this.#compiled = readFilters(parts.filters, this.#point, functionName);
+    this.filters = this.#compiled.filters;
     this.name = this.filters.name ?? functionName;
-    this.hook = parts.hook as HookFunction; // a function; the context it takes is checked by the types of `on`
+    this.hook = hook as HookFunction; // a function; the context it takes is checked by the types of `on`
     this.dialect = parts.dialect ?? "interception";
-    this.file = callerFile();
-    this.#matches = compileFilters(this.filters);
+    this.file = "file" in parts ? parts.file : callerFile();
   }
 
+  /** True for what `defineHook` gives, also that of a second copy of the package. */
   static is(value: unknown): value is CompiledHook {
-    return typeof value === "object" && value !== null && AUTHOR in value;
+    return typeof value === "object" && value !== null && BRAND in value;
   }
 
   /** Puts one registration of this hook at the end of the list. */
@@ -68,12 +77,12 @@ export class CompiledHook implements HookDefinition {
       hook: this.hook,
       call: this.hook as (context: AnyContext) => unknown, // the point gives it the context its author asked for
       filters: this.filters,
-      matches: this.#matches,
+      matches: this.#compiled.matches,
       dialect: this.dialect,
       file: this.file,
       remove: () => list.remove(point, handler),
       depth: 0,
-      isAsync: Object.prototype.toString.call(this.hook) === "[object AsyncFunction]",
+      isAsync: types.isAsyncFunction(this.hook),
       spent: false,
     };
     list.add(point, handler);
@@ -81,18 +90,13 @@ export class CompiledHook implements HookDefinition {
   }
 }
 
-function describe(value: unknown): string {
-  return value === null ? "null" : `a value of type ${typeof value}`;
+function nameOf(hook: unknown): string {
+  return typeof hook === "function" && hook.name !== "" ? hook.name : "anonymous";
 }
 
-/** `file:line` of the first caller outside of this package; where hooks come from is what one asks first at 3 a.m. */
-function callerFile(): string | undefined {
-  const lines = new Error().stack?.split("\n").slice(2) ?? [];
-  const outside = lines.find((line) => !line.includes(OWN_FOLDER) && !line.includes("node:internal"));
-  return outside
-    ?.match(/\(?((?:file:\/\/)?\/[^()]+?|[A-Za-z]:\\[^()]+?):(\d+):\d+\)?$/)
-    ?.slice(1, 3)
-    .join(":");
+/** What is wrong with the value as a hook; a generator or a class would be taken and then never do what it says. */
+function faultOf(hook: unknown): string | undefined {
+  if (typeof hook !== "function") return describeValue(hook);
+  if (types.isGeneratorFunction(hook)) return "a generator function";
+  return /^class\b/.test(Function.prototype.toString.call(hook)) ? `the class ${hook.name}` : undefined;
 }
-
-const OWN_FOLDER = new URL("..", import.meta.url).pathname;

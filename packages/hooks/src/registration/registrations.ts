@@ -1,6 +1,6 @@
+import type { HookFilters } from "../engine/filters.ts";
 import type { Handler } from "../engine/handler.ts";
 import { clearProcessHooks, processHooks, type HookList } from "../engine/hook-list.ts";
-import type { HookFilters } from "../engine/filters.ts";
 import { pointNamed } from "../engine/point.ts";
 import type { Hook, HookPoints } from "../hook-points.ts";
 import { CompiledHook, type HookDefinition } from "./definition.ts";
@@ -21,8 +21,7 @@ export interface OnFunction {
 
 /** An `on` that registers in the given list. */
 export function onFor(list: HookList): OnFunction {
-  return (point: string, filtersOrHook: unknown, hook?: unknown) =>
-    registrationOf(compile(point, filtersOrHook, hook).addTo(list));
+  return (...args: readonly unknown[]) => registrationOf(compile(args).addTo(list));
 }
 
 /** Registers for the whole process: every runtime, every run. */
@@ -31,8 +30,8 @@ export const on: OnFunction = onFor(processHooks);
 /** Makes a hook that is not registered anywhere yet: for `hooks:` of a crew, a flow or one kickoff. */
 export function defineHook<P extends keyof HookPoints>(point: P, hook: Hook<P>): HookDefinition;
 export function defineHook<P extends keyof HookPoints>(point: P, filters: HookFilters, hook: Hook<P>): HookDefinition;
-export function defineHook(point: string, filtersOrHook: unknown, hook?: unknown): HookDefinition {
-  return compile(point, filtersOrHook, hook);
+export function defineHook(...args: readonly unknown[]): HookDefinition {
+  return compile(args);
 }
 
 /** Registers a hook without filters for the whole process. */
@@ -65,21 +64,23 @@ export function clearAllHooks(): void {
   clearProcessHooks();
 }
 
-function compile(point: string, filtersOrHook: unknown, hook: unknown): CompiledHook {
-  return hook === undefined
-    ? new CompiledHook({ point, hook: filtersOrHook })
-    : new CompiledHook({ point, filters: filtersOrHook, hook });
-}
-
 /** The registration that stands for a handler. */
 export function registrationOf(handler: Handler): HookRegistration {
-  const unregister = (): boolean => handler.remove();
   return {
     point: handler.point,
     name: handler.name,
-    unregister,
+    unregister: () => handler.remove(),
     [Symbol.dispose]: () => {
-      unregister();
+      handler.remove();
     },
   };
+}
+
+/** Reads `(point, hook)` or `(point, filters, hook)`. */
+function compile(args: readonly unknown[]): CompiledHook {
+  const [first, second, third] = args;
+  const point = first as string; // `CompiledHook` refuses whatever names no point
+  return args.length < 3
+    ? new CompiledHook({ point, hook: second })
+    : new CompiledHook({ point, filters: second, hook: third });
 }

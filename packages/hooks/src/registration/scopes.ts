@@ -1,7 +1,8 @@
 import { childFrame, currentFrame, runInFrame } from "@boathook/kernel";
 
-import { HookRegistrationError } from "../errors.ts";
 import { HookScope, type ScopeKind } from "../engine/scope.ts";
+import { HookRegistrationError } from "../errors.ts";
+import { describeValue } from "../values.ts";
 import { CompiledHook, type HookDefinition } from "./definition.ts";
 import { onFor, type OnFunction } from "./registrations.ts";
 
@@ -19,10 +20,10 @@ export function hookScopeOf(
 /** Puts a defined hook at the end of a scope. */
 export function addToScope(scope: HookScope, definition: HookDefinition): void {
   if (!CompiledHook.is(definition)) {
-    throw new HookRegistrationError("`hooks` takes what `defineHook` gives; something else was given.", {
-      point: String((definition as { point?: unknown } | undefined)?.point),
-      hook: "anonymous",
-    });
+    throw new HookRegistrationError(
+      `\`hooks\` is a list of what defineHook(point, hook) gives; ${describeValue(definition)} was in it.`,
+      { point: "hooks", hook: "anonymous" },
+    );
   }
   definition.addTo(scope.hooks);
 }
@@ -30,5 +31,5 @@ export function addToScope(scope: HookScope, definition: HookDefinition): void {
 /** Opens a scope of hooks for everything `body` starts; scopes stack. */
 export function withHookScope<T>(body: (scope: { on: OnFunction }) => T): T {
   const scope = new HookScope("block", currentFrame().hookScope);
-  return runInFrame(childFrame({ hookScope: scope }), () => body({ on: onFor(scope.hooks) }));
+  return runInFrame(childFrame({ hookScope: scope }), body, { on: onFor(scope.hooks) });
 }

@@ -1,12 +1,4 @@
-import {
-  childFrame,
-  currentFrame,
-  errorMessage,
-  LoggerService,
-  NEVER_ABORTED,
-  runInFrame,
-  service,
-} from "@boathook/kernel";
+import { childFrame, currentFrame, errorMessage, graceAfter, log, runInFrame } from "@boathook/kernel";
 
 import type { Inputs } from "../contexts/common.ts";
 import { dispatchIfHooked } from "../dispatch.ts";
@@ -14,6 +6,7 @@ import { replacedBy } from "../engine/dispatch-record.ts";
 import { InvalidHookResultError } from "../errors.ts";
 import type { HookPoints } from "../hook-points.ts";
 import type { Ref } from "../runtime-refs.ts";
+import { describeValue, isPlainObject } from "../values.ts";
 
 /** Whose boundary it is: exactly one of the two. */
 export type BoundaryOwner =
@@ -27,6 +20,10 @@ export type ReadOutput<R> = (
 ) => R;
 
 type BoundaryPoint = "execution_start" | "input" | "output" | "execution_end";
+type BoundaryContext = HookPoints[BoundaryPoint]["context"] & { payload: unknown };
+
+/** How long the EXECUTION_END hooks of a cancelled run may still take, in milliseconds: a hook that hangs must not keep the run from ending. */
+export const CANCELLED_END_LIMIT_MS = 5_000;
 
 /**
  * The four boundary dispatches of one run, in order: `start`, `input`, `output`, then `complete` or `fail`. Each EXECUTION_START that came back
@@ -35,73 +32,87 @@ type BoundaryPoint = "execution_start" | "input" | "output" | "execution_end";
 export class ExecutionBoundary<R> {
   readonly #owner: BoundaryOwner;
   readonly #readOutput: ReadOutput<R>;
-  #opened = false;
-  #closed = false;
+  #isOpen = false;
+  #isClosed = false;
 
   constructor(owner: BoundaryOwner, readOutput: ReadOutput<R>) {
     this.#owner = owner;
     this.#readOutput = readOutput;
   }
 
-  /** EXECUTION_START. `onPayload` is told what the hooks left, also when one of them aborted. */
-  async start(inputs: Inputs, onPayload?: (payload: unknown) => void): Promise<Inputs> {
-    const payload = await this.#dispatch("execution_start", { payload: inputs, inputs }, onPayload);
-    this.#opened = true;
-    return payload.value === NOT_DISPATCHED ? inputs : this.#inputs("execution_start", payload);
+  /** For a run that goes on where an earlier process stopped: its EXECUTION_START was dispatched there. */
+  resume(): void {
+    this.#isOpen = true;
   }
 
-  /** INPUT. */
+  /** EXECUTION_START. `onPayload` is told what the hooks left, also when one of them aborted; not called when there are no hooks. */
+  async start(inputs: Inputs, onPayload?: (payload: unknown) => void): Promise<Inputs> {
+    const left = await this.#dispatch("execution_start", { payload: inputs, inputs }, onPayload);
+    this.#isOpen = true;
+    return left === undefined ? inputs : readInputs("execution_start", left);
+  }
+
+  /** INPUT. `onPayload` as for `start`. */
   async input(inputs: Inputs, onPayload?: (payload: unknown) => void): Promise<Inputs> {
-    const payload = await this.#dispatch("input", { payload: inputs, inputs }, onPayload);
-    return payload.value === NOT_DISPATCHED ? inputs : this.#inputs("input", payload);
+    const left = await this.#dispatch("input", { payload: inputs, inputs }, onPayload);
+    return left === undefined ? inputs : readInputs("input", left);
   }
 
   /** OUTPUT. */
   async output(result: R): Promise<R> {
-    const payload = await this.#dispatch("output", { payload: result, output: result });
-    return this.#result("output", payload, result);
+    const left = await this.#dispatch("output", { payload: result, output: result });
+    return left === undefined ? result : this.#readOutput(left.value, result, invalidAt("output", left));
   }
 
   /** EXECUTION_END, completed. Fires once, also when a hook aborts it. */
   async complete(result: R): Promise<R> {
-    this.#closed = true;
-    const payload = await this.#dispatch("execution_end", {
-      payload: result,
-      output: result,
-      status: "completed",
-      error: undefined,
-    });
-    return this.#result("execution_end", payload, result);
+    if (this.#isClosed) return result;
+    this.#isClosed = true;
+    const end = { payload: result, output: result, status: "completed", error: undefined };
+    const left = await this.#dispatch("execution_end", end);
+    return left === undefined ? result : this.#readOutput(left.value, result, invalidAt("execution_end", left));
   }
 
-  /** EXECUTION_END, failed: only if EXECUTION_START came back and no EXECUTION_END fired. Its hooks run although the run is cancelled, and cannot change the error. */
+  /**
+   * EXECUTION_END, failed: only if EXECUTION_START came back and no EXECUTION_END fired. Never rejects: its hooks cannot change the error. They run
+   * although the run is cancelled, then at most for `CANCELLED_END_LIMIT_MS`.
+   */
   async fail(error: unknown): Promise<void> {
-    if (!this.#opened || this.#closed) return;
-    this.#closed = true;
+    if (!this.#isOpen || this.#isClosed) return;
+    this.#isClosed = true;
     const end = { payload: undefined, output: undefined, status: "failed", error };
+    const grace = graceAfter(currentFrame().signal, CANCELLED_END_LIMIT_MS);
     try {
-      await runInFrame(childFrame({ signal: NEVER_ABORTED }), () => this.#dispatch("execution_end", end));
+      const frame = childFrame({ signal: grace.signal });
+      await runInFrame(frame, () => this.#dispatch("execution_end", end));
     } catch (thrown) {
-      service(LoggerService).warn(
-        { error: errorMessage(thrown) },
-        "a hook aborted execution_end of a run that had failed already; the first error stands",
+      log(
+        "warn",
+        { error: errorMessage(thrown), runError: errorMessage(error) },
+        "execution_end of a run that had failed already was stopped; the first error stands",
       );
+    } finally {
+      grace.unlink();
     }
   }
 
-  async #dispatch(point: BoundaryPoint, fields: object, onPayload?: (payload: unknown) => void): Promise<Left> {
-    let context: (HookPoints[BoundaryPoint]["context"] & { payload: unknown }) | undefined;
+  async #dispatch(
+    point: BoundaryPoint,
+    fields: object,
+    onPayload?: (payload: unknown) => void,
+  ): Promise<Left | undefined> {
+    let context: BoundaryContext | undefined;
     try {
       const running = dispatchIfHooked(point, () => (context = this.#context(fields)));
-      if (running === undefined) return { value: NOT_DISPATCHED, hook: undefined };
+      if (running === undefined) return undefined;
       await running;
     } finally {
       if (context !== undefined) onPayload?.(context.payload);
     }
-    return { value: context?.payload, hook: context === undefined ? undefined : replacedBy(context) };
+    return context === undefined ? undefined : { value: context.payload, hook: replacedBy(context) ?? "anonymous" };
   }
 
-  #context(fields: object): HookPoints[BoundaryPoint]["context"] & { payload: unknown } {
+  #context(fields: object): BoundaryContext {
     const { execution, signal } = currentFrame();
     const base = {
       executionId: execution?.id ?? "",
@@ -113,48 +124,21 @@ export class ExecutionBoundary<R> {
       task: undefined,
     };
     // Owner and fields are the ones of this very point; the union of contexts cannot be built field by field.
-    return { ...base, ...this.#owner, ...fields } as unknown as HookPoints[BoundaryPoint]["context"] & {
-      payload: unknown;
-    };
-  }
-
-  #inputs(point: BoundaryPoint, left: Left): Inputs {
-    if (isPlainObject(left.value)) return left.value;
-    throw this.#invalid(point, left)("the inputs, a plain object,", describe(left.value));
-  }
-
-  #result(point: BoundaryPoint, left: Left, original: R): R {
-    return left.value === NOT_DISPATCHED
-      ? original
-      : this.#readOutput(left.value, original, this.#invalid(point, left));
-  }
-
-  #invalid(point: string, left: Left): (expected: string, came: string) => InvalidHookResultError {
-    return (expected, came) => new InvalidHookResultError(expected, came, { point, hook: left.hook ?? "anonymous" });
+    return { ...base, ...this.#owner, ...fields } as unknown as BoundaryContext;
   }
 }
 
 /** What a dispatch left in `payload`, and which hook put it there. */
 interface Left {
   readonly value: unknown;
-  readonly hook: string | undefined;
+  readonly hook: string;
 }
 
-const NOT_DISPATCHED = Symbol("not dispatched");
-
-/** True for a record: an object literal, or one without a prototype. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+function readInputs(point: BoundaryPoint, left: Left): Inputs {
+  if (isPlainObject(left.value)) return left.value;
+  throw invalidAt(point, left)("the inputs, a plain object,", describeValue(left.value));
 }
 
-/** `a list`, `null`, `a string` …: what came where something else was expected. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return `an object of class ${value.constructor.name}`;
-  return typeof value === "string"
-    ? `the text ${JSON.stringify(value.slice(0, 60))}`
-    : `the ${typeof value} ${String(value)}`;
+function invalidAt(point: BoundaryPoint, { hook }: Left): (expected: string, came: string) => InvalidHookResultError {
+  return (expected, came) => new InvalidHookResultError(expected, came, { point, hook });
 }
