@@ -32,18 +32,20 @@ interface Resolved {
 export class HookScope {
   readonly kind: ScopeKind;
   readonly outer: HookScope | undefined;
-  readonly hooks = new ScopeHooks();
+  readonly hooks: ScopeHooks;
   /** True: the process's hooks do not run in here. The outermost scope decides: what runs inside another run cannot escape its hooks. */
   readonly isolated: boolean;
   readonly #resolved = new Map<string, Resolved>();
 
+  /** `hooks` puts the hooks of another scope, live, inside a different outer one: what flow's `withRun` does for a run nested on another runtime. */
   constructor(
     kind: ScopeKind,
     outer: HookScope | undefined,
-    options: { readonly isolated?: boolean | undefined } = {},
+    options: { readonly isolated?: boolean | undefined; readonly hooks?: ScopeHooks | undefined } = {},
   ) {
     this.kind = kind;
     this.outer = outer;
+    this.hooks = options.hooks ?? new ScopeHooks();
     this.isolated = outer === undefined ? options.isolated === true : outer.isolated;
     if (this.isolated) registry.hasIsolatedScopes = true;
   }
