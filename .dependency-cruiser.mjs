@@ -64,7 +64,7 @@ export default {
       from: { path: "^(?:packages|apps)/([^/]+)/" },
       to: {
         path: "^(?:packages|apps)/[^/]+/(?!src/index\\.ts$)",
-        pathNot: "^(?:packages|apps)/$1/|^packages/testing/src/(?:reset|matchers)\\.ts$",
+        pathNot: "^(?:packages|apps)/$1/|^packages/testing/src/(?:reset|matchers|servers)\\.ts$",
       },
     },
     {

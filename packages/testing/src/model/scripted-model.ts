@@ -2,10 +2,11 @@ import { ClockService, ConfigurationError, isError, raceSignal, service, throwIf
 import { BaseLlm, type LlmResponse, type ModelChunk, type ModelRequest } from "@boathook/models";
 import { z } from "zod";
 
+import { wordsOf } from "../words.ts";
 import { frozenCopy } from "./deep-copy.ts";
 import { ScriptExhaustedError, ScriptIncompleteError } from "./script-errors.ts";
 import { checkReply, type ReplyFunction, type ScriptedReply, type SettledReply } from "./scripted-reply.ts";
-import { responseOf, wordsOf } from "./scripted-response.ts";
+import { responseOf } from "./scripted-response.ts";
 
 /** What a scripted model is made of. */
 export interface ScriptedModelOptions {

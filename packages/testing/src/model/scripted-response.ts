@@ -15,11 +15,6 @@ export function responseOf(reply: ScriptedAnswer, nextId: () => string): LlmResp
   };
 }
 
-/** The pieces in which a text is streamed: one word each, with the space before it; together they are the text. */
-export function wordsOf(text: string): readonly string[] {
-  return text.match(/\s*\S+(?:\s+$)?/g) ?? (text === "" ? [] : [text]);
-}
-
 function toolCallOf(call: ScriptedToolCall, nextId: () => string): ToolCall {
   const { name, id = nextId(), input = {} } = call;
   return { id, name, ...(typeof input === "string" ? readSentInput(input) : { input: deepCopy(input) }) };
