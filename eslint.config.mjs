@@ -44,6 +44,8 @@ export default defineConfig(
       // Interfaces that other packages fill by declaration merging start out empty.
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "always" }],
       "@typescript-eslint/require-await": "off",
+      // Names that come from data (environment, JSON) may be written as such.
+      "@typescript-eslint/dot-notation": ["error", { allowIndexSignaturePropertyAccess: true }],
       // A hook gives `void | T`: nothing, or an answer. That is the contract.
       "@typescript-eslint/no-invalid-void-type": "off",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
