@@ -21,12 +21,13 @@ export interface Ending {
   readonly told: boolean;
 }
 
-/** Reads a finish reason: a word in v2, `{ unified, raw }` from v3 on. */
+/** Reads a finish reason: a word in v2, `{ unified, raw }` from v3 on. Each version says in its own way that there was none. */
 export function readFinishReason(value: unknown): Ending {
   if (typeof value === "string") return { reason: known(value), told: value !== "unknown" };
   const { unified, raw } = readRecord(value, "finishReason");
   const word = readText(unified, "finishReason.unified");
-  return { reason: known(word), told: word !== "other" || (raw !== undefined && raw !== null) };
+  const isUntold = word === "interrupted" || (word === "other" && (raw === undefined || raw === null));
+  return { reason: known(word), told: !isUntold };
 }
 
 const REASONS: ReadonlySet<string> = new Set<FinishReason>(["stop", "tool-calls", "length", "content-filter", "error"]);

@@ -14,7 +14,7 @@ import { currentFrame, log } from "@boathook/kernel";
 
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { Llm, LlmResponse, Message, ToolCall } from "../model-types.ts";
-import { ownerOf, type ModelCall } from "./model-call.ts";
+import type { ModelCall } from "./model-call.ts";
 
 /** PRE_MODEL_CALL. Gives undefined at once when nobody listens; a hook's no is an `LlmCallBlockedError`. */
 export function askBefore(call: ModelCall): Promise<void> | undefined {
@@ -36,8 +36,7 @@ export async function askAfter(call: ModelCall, response: LlmResponse, text: str
 /** True when a hook that will see this call's answer wants it before anybody else does. */
 export function holdsBackStreams(call: ModelCall): boolean {
   const hooks = activeHooks("post_model_call") ?? [];
-  const { agent, agentRole } = ownerOf(call);
-  const seen = { agent, agentRole };
+  const seen = { agent: call.agent, agentRole: call.agentRole };
   return hooks.some(
     (hook) => hook.filters.bufferStreams === true && (hook.matches === undefined || hook.matches(seen)),
   );
@@ -73,7 +72,6 @@ class ModelCallContext implements LlmCallHookContext {
 
   constructor(call: ModelCall, response: string | undefined, toolCalls: readonly ToolCall[]) {
     const { execution, signal } = currentFrame();
-    const owner = ownerOf(call);
     this.executionId = execution?.id ?? "";
     this.signal = signal;
     this.messages = call.messages;
@@ -81,10 +79,10 @@ class ModelCallContext implements LlmCallHookContext {
     this.purpose = call.purpose;
     this.executor = call.executor;
     this.iterations = call.iterations ?? 0;
-    this.agent = owner.agent;
-    this.agentRole = owner.agentRole;
-    this.task = owner.task;
-    this.crew = owner.crew;
+    this.agent = call.agent;
+    this.agentRole = call.agentRole;
+    this.task = call.task;
+    this.crew = call.crew;
     this.response = response;
     this.toolCalls = toolCalls;
   }

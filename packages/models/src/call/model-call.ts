@@ -22,31 +22,11 @@ export interface ModelCall {
   readonly onText?: ((text: string) => void) | undefined;
   /** Model rounds before this one, from 0. */
   readonly iterations?: number | undefined;
-  /** The agent's running execution; hooks see its agent, task and crew. */
+  /** The agent's running execution, as hooks see it. */
   readonly executor?: OptionalRef<"executor">;
-  /** For calls about an agent, task or crew that no execution makes (a guardrail's judge). */
+  /** Whose call it is, as hooks see it; nobody's on direct calls. */
   readonly agent?: OptionalRef<"agent">;
+  readonly agentRole?: string | undefined;
   readonly task?: OptionalRef<"task">;
   readonly crew?: OptionalRef<"crew">;
-}
-
-/** Whose call it is, as hooks see it: what the call says, else what its execution says. */
-export interface CallOwner {
-  readonly agent: OptionalRef<"agent">;
-  readonly agentRole: string | undefined;
-  readonly task: OptionalRef<"task">;
-  readonly crew: OptionalRef<"crew">;
-}
-
-/** Reads the owner of a call. `crew` owns the types of all four; here they are objects with names. */
-export function ownerOf(call: ModelCall): CallOwner {
-  const execution = (call.executor ?? {}) as Pick<ModelCall, "agent" | "task" | "crew">; // an execution has these three
-  const agent = call.agent ?? execution.agent;
-  const { role } = (agent ?? {}) as { role?: unknown }; // only a text is used
-  return {
-    agent,
-    agentRole: typeof role === "string" ? role : undefined,
-    task: call.task ?? execution.task,
-    crew: call.crew ?? execution.crew,
-  };
 }

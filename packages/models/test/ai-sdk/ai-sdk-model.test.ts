@@ -45,7 +45,7 @@ describe.each([V2, V3, V4])("a model object of specification $version", (dialect
   );
 
   it("calls an unknown finish reason other, and counts usage that is not told as nothing", async () => {
-    const model = new AiSdkModel(handMade(dialect, { content: [], finish: "interrupted", usage: undefined }));
+    const model = new AiSdkModel(handMade(dialect, { content: [], finish: "paused", usage: undefined }));
     const { finishReason, usage } = await model.generate(request);
     expect([finishReason, usage.totalTokens, usage.requests]).toEqual(["other", 0, 1]);
   });

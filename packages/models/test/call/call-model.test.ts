@@ -76,21 +76,22 @@ describe("the course of a call", () => {
     expect(seen[0]?.signal.aborted).toBe(false);
   });
 
-  it("shows hooks the agent, task and crew of the execution that calls, and lets them be filtered by role", async () => {
-    const agent = { role: "Researcher" };
-    const executor = { agent, task: { name: "research" }, crew: { name: "report" } } as never; // stands for crew's own
+  it("shows hooks whose call it is, and lets them be filtered by role", async () => {
+    const owner = {
+      agent: { role: "Researcher" },
+      agentRole: "Researcher",
+      task: { name: "research" },
+      crew: { name: "report" },
+      executor: { iterations: 2 },
+    };
     const seen: unknown[] = [];
-    on("pre_model_call", { agents: ["Researcher"] }, (context) => {
-      seen.push([context.agent, context.agentRole, context.task, context.crew, context.executor]);
+    on("pre_model_call", { agents: ["Researcher"] }, ({ agent, agentRole, task, crew, executor }) => {
+      seen.push({ agent, agentRole, task, crew, executor });
     });
     on("pre_model_call", { agents: ["Writer"] }, () => false);
-    await callModel({
-      llm: llm(new Scripted(["x"])),
-      messages: [{ role: "user", content: "hi" }],
-      purpose: "agent",
-      executor,
-    });
-    expect(seen).toEqual([[agent, "Researcher", { name: "research" }, { name: "report" }, executor]]);
+    const call = { llm: llm(new Scripted(["x"])), messages: [{ role: "user" as const, content: "hi" }] };
+    await callModel({ ...call, ...(owner as object), purpose: "agent" }); // stands for crew's own objects
+    expect(seen).toEqual([owner]);
   });
 
   it("copies no messages for an event that nobody listens to", async () => {

@@ -91,6 +91,7 @@ export const V4: Dialect = {
   version: "v4",
   content: [...content, { type: "custom", kind: "acme.note" }, { type: "reasoning-file", mediaType: "image/png" }],
   parts: [...parts, { type: "ping" }, { type: "custom", kind: "acme.note" }],
+  unknownFinish: { type: "finish", finishReason: { unified: "interrupted", raw: undefined }, usage: {} },
   url: (text) => ({ type: "url", url: new URL(text) }),
   data: (value) => ({ type: "data", data: value }),
 };
