@@ -1,5 +1,6 @@
 export type {
   CallableTool,
+  Connection,
   ContentPart,
   FinishReason,
   LanguageModelLike,
@@ -10,11 +11,11 @@ export type {
   LlmStream,
   Message,
   ModelRequest,
-  ModelSource,
   ModelToolSpec,
   TokenUsage,
   ToolCall,
 } from "./model-types.ts";
+export type { ModelSource } from "./model-source.ts";
 export { BaseLlm, type ModelChunk } from "./base-llm.ts";
 export { OfflineModel } from "./offline/offline-model.ts";
 export { llm, supportsTools, toToolSpecs } from "./call/llm.ts";
@@ -30,7 +31,7 @@ export {
   type ModelFailure,
 } from "./errors/model-errors.ts";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "./events.ts";
-export { ModelResolverService, resolveModel, type Connection, type ModelResolver } from "./providers/model-resolver.ts";
+export { ModelResolverService, resolveModel, type ModelResolver } from "./providers/model-resolver.ts";
 export { parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
 export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";
 export { currentUsage, UsageMeter, usageOf, usageWithin } from "./usage-meter.ts";

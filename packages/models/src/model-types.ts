@@ -1,6 +1,5 @@
 import type {} from "@boathook/hooks";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { BaseLlm } from "./base-llm.ts";
 
 /** One call of a tool, as the model asked for it. */
 export interface ToolCall {
@@ -41,9 +40,6 @@ export interface LanguageModelLike {
   doStream(options: never): PromiseLike<unknown>;
 }
 
-/** Whatever names a model: "provider/model", a model object, options, or a list of these as fallbacks in order. */
-export type ModelSource = string | LanguageModelLike | BaseLlm | Llm | LlmOptions | readonly ModelSource[];
-
 /** A model with settings; times in ms. */
 export interface LlmOptions {
   model: string | LanguageModelLike;
@@ -60,6 +56,9 @@ export interface LlmOptions {
   headers?: Record<string, string> | undefined;
   providerOptions?: Record<string, unknown> | undefined;
 }
+
+/** How a named model is reached and set. */
+export type Connection = Omit<LlmOptions, "model">;
 
 /** A tool as a model is told of it: `inputSchema` is JSON Schema. */
 export interface ModelToolSpec {

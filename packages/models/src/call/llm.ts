@@ -8,9 +8,9 @@ import type {
   LlmResponse,
   LlmStream,
   Message,
-  ModelSource,
   ModelToolSpec,
 } from "../model-types.ts";
+import type { ModelSource } from "../model-source.ts";
 import { readOptions } from "../read-options.ts";
 import { isStandardSchema, toJsonSchema } from "../schema/to-json-schema.ts";
 import { callModel } from "./call-model.ts";

@@ -4,8 +4,8 @@ import type { MaybePromise } from "@boathook/hooks";
 import { AiSdkModel } from "../ai-sdk/ai-sdk-model.ts";
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { BaseLlm } from "../base-llm.ts";
-import type { LanguageModelLike } from "../model-types.ts";
-import { ModelResolverService, type Connection, type ModelResolver } from "../providers/model-resolver.ts";
+import type { Connection, LanguageModelLike } from "../model-types.ts";
+import { ModelResolverService, type ModelResolver } from "../providers/model-resolver.ts";
 
 const DEFAULT_MAX_RETRIES = 2;
 

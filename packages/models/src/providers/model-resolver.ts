@@ -3,13 +3,10 @@ import type { MaybePromise } from "@boathook/hooks";
 
 import { AiSdkModel } from "../ai-sdk/ai-sdk-model.ts";
 import type { BaseLlm } from "../base-llm.ts";
-import type { LanguageModelLike, LlmOptions } from "../model-types.ts";
+import type { Connection, LanguageModelLike } from "../model-types.ts";
 import { requireApiKey } from "./api-key.ts";
 import { loadPackage } from "./load-package.ts";
 import { compatibleProvider, PROVIDERS, type Provider } from "./providers.ts";
-
-/** How a named model is reached and set. */
-export type Connection = Omit<LlmOptions, "model">;
 
 /** Finds the model of a name. */
 export type ModelResolver = (name: string, connection?: Connection) => MaybePromise<LanguageModelLike | BaseLlm>;

@@ -1,5 +1,4 @@
-import type { LanguageModelLike } from "../model-types.ts";
-import type { Connection } from "./model-resolver.ts";
+import type { Connection, LanguageModelLike } from "../model-types.ts";
 import type { ProviderPackage } from "./load-package.ts";
 
 /** What a provider package is told. */
