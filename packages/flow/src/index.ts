@@ -1,3 +1,25 @@
+export { and, or, race, type Condition } from "./definition/condition.ts";
+export { Listen, Router, Start, type FlowMethodDecorator, type StartDecorator } from "./definition/decorators.ts";
+export type { FlowDefinition, MethodDefinition } from "./definition/flow-definition.ts";
+export type { NamedMethod } from "./definition/read-class.ts";
+export { compileFlow, type FlowPlan } from "./plan/flow-plan.ts";
+export { Flow } from "./flow.ts";
+export type { FlowOptions } from "./flow-options.ts";
+export { FLOW_SEAM, type FlowManners, type FlowSeam } from "./runtime/flow-parts.ts";
+export type { MethodOutput } from "./state/flow-record.ts";
+export type { DurableEngine, UnitLog, UnitOutcome } from "./engine/durable-engine.ts";
+export { MemoryEngine } from "./engine/memory-engine.ts";
+export { FlowDefinitionError, MethodCallLimitError } from "./errors.ts";
+export {
+  FlowCustomEvent,
+  FlowFailedEvent,
+  FlowFinishedEvent,
+  FlowStartedEvent,
+  MethodExecutionFailedEvent,
+  MethodExecutionFinishedEvent,
+  MethodExecutionStartedEvent,
+  MethodStreamChunkEvent,
+} from "./events.ts";
 export {
   kickoffOptionsShape,
   readKickoffOptions,

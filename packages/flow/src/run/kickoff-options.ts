@@ -1,7 +1,7 @@
 import { CompiledHook, type HookDefinition, type HumanInput } from "@boathook/hooks";
 import { z } from "zod";
 
-import { readOptions } from "./read-options.ts";
+import { instanceLike, readOptions } from "./read-options.ts";
 
 /** What one kickoff of a crew, a flow or an agent may be given beside its inputs. */
 export interface KickoffOptions {
@@ -31,7 +31,7 @@ export const kickoffOptionsShape = {
     .readonly()
     .optional(),
   runId: z.string().min(1).optional(),
-  durable: z.boolean().optional(),
+  durable: z.literal(false, { error: "no engine that records runs is there" }).optional(),
   humanInput: instanceLike<HumanInput>("an object with an `ask` method", canAsk).optional(),
   inputFiles: z.record(z.string(), z.union([z.string(), instanceLike<Uint8Array>("bytes", isBytes)])).optional(),
   metadata: z.record(z.string(), z.string()).optional(),
@@ -45,11 +45,6 @@ export function readKickoffOptions(given: unknown): KickoffOptions {
 }
 
 const NO_OPTIONS: KickoffOptions = {};
-
-/** A value that no schema describes; `is` says whether it is one. */
-function instanceLike<T>(what: string, is: (value: unknown) => boolean): z.ZodType<T> {
-  return z.custom<T>(is, { error: `expected ${what}` });
-}
 
 function isSignal(value: unknown): boolean {
   return isObject(value) && typeof value.aborted === "boolean" && typeof value.addEventListener === "function";

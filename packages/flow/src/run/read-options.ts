@@ -11,6 +11,11 @@ export function readOptions<T>(schema: z.ZodType<T>, given: unknown, subject: st
   );
 }
 
+/** A value that no schema describes; `is` says whether it is one. */
+export function instanceLike<T>(what: string, is: (value: unknown) => boolean): z.ZodType<T> {
+  return z.custom<T>(is, { error: `expected ${what}` });
+}
+
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
   if (issue.code !== "unrecognized_keys") return [{ path: issue.path.join("."), message: issue.message }];
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

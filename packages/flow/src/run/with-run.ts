@@ -9,10 +9,12 @@ import {
   RUNTIME,
   runInFrame,
   runsOn,
+  startTimer,
   type EventChannel,
   type Execution,
   type Frame,
   type FrameNames,
+  type FrameSlots,
   type LinkedController,
   type RuntimeHandle,
   type RuntimeParts,
@@ -41,6 +43,8 @@ export interface RunSetup {
   readonly runtime?: RuntimeHandle | undefined;
   /** The crew's or flow's own hooks, outermost first; those of `options` come innermost. */
   readonly hooks?: readonly ScopedHooks[];
+  /** What else the frame carries. */
+  readonly slots?: FrameSlots;
   /** As `readKickoffOptions` gave them. */
   readonly options?: KickoffOptions;
   /** True: the run can be cancelled from inside with `cancel`. Default false: only its options' signal and time limit, and the run around it, cancel it. */
@@ -53,7 +57,7 @@ export interface Run {
   /** What the model calls of this run, and of everything nested in it, have used. */
   readonly usage: UsageMeter;
   /** Aborts the run's signal; without `cancellable` it does nothing. */
-  cancel(reason: unknown): void;
+  readonly cancel: (reason: unknown) => void;
 }
 
 /**
@@ -85,12 +89,9 @@ function linkFor(outer: Frame, options: KickoffOptions, cancellable: boolean): L
 
 function startTimeLimit(ms: number | undefined, linked: LinkedController): (() => void) | undefined {
   if (ms === undefined) return undefined;
-  const timer = setTimeout(() => {
+  return startTimer(ms, () => {
     linked.abort(new ExecutionTimeoutError("The run", ms));
-  }, ms);
-  return () => {
-    clearTimeout(timer);
-  };
+  });
 }
 
 interface FrameParts {
@@ -107,6 +108,7 @@ function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
   return childFrame(
     {
       ...slots,
+      ...setup.slots,
       execution: outer.execution ?? newExecution(all),
       services: all,
       channels: withChannels(outer.channels, channel, setup.channel),

@@ -1,0 +1,55 @@
+import { membersOf, type DecoratedMember } from "@boathook/hooks";
+import type { Fault } from "@boathook/kernel";
+
+import type { Condition } from "./condition.ts";
+import { FLOW_MEMBER, type FlowMember } from "./decorators.ts";
+import type { MethodDefinition } from "./flow-definition.ts";
+
+/** One method of a flow, by name: lists of them keep the order of declaration, which records do not for names that look like numbers. */
+export type NamedMethod = readonly [name: string, definition: MethodDefinition];
+
+/** What a flow class declares, parents first, and what is wrong with it. */
+export function methodsOfClass(type: object): {
+  readonly methods: readonly NamedMethod[];
+  readonly faults: readonly Fault[];
+} {
+  const methods: NamedMethod[] = [];
+  const faults: Fault[] = [];
+  for (const member of membersOf(type)) {
+    const records = flowRecords(member);
+    if (records.length === 0) continue;
+    const name = String(member.name);
+    faults.push(...memberFaults(member.name, records));
+    methods.push([name, merged(records)]);
+  }
+  return { methods, faults };
+}
+
+function flowRecords(member: DecoratedMember): readonly FlowMember[] {
+  return member.records.filter((record) => record.kind === FLOW_MEMBER).map((record) => record.data as FlowMember); // written by our decorators only
+}
+
+function merged(records: readonly FlowMember[]): MethodDefinition {
+  let definition: { start?: true | Condition; listen?: Condition; router?: Condition; emit?: readonly string[] } = {};
+  for (const { decorator, condition, emit } of records) {
+    if (decorator === "Start") definition = { ...definition, start: condition ?? true };
+    else if (condition !== undefined)
+      definition = { ...definition, [decorator === "Listen" ? "listen" : "router"]: condition };
+    if (emit !== undefined) definition = { ...definition, emit };
+  }
+  return definition;
+}
+
+function memberFaults(name: string | symbol, records: readonly FlowMember[]): Fault[] {
+  const path = `methods.${String(name)}`;
+  const faults: Fault[] = [];
+  if (typeof name === "symbol")
+    faults.push({ path, message: "a flow method is found by its name, which cannot be a symbol" });
+  const kinds = records.map((record) => record.decorator);
+  const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
+  if (twice !== undefined)
+    faults.push({ path, message: `@${twice} stands on it twice; use or(…) for several conditions` });
+  const isLoneRouter = records.every((record) => record.decorator === "Router" && record.condition === undefined);
+  if (isLoneRouter) faults.push({ path, message: "@Router without a condition stands beside @Start()" });
+  return faults;
+}

@@ -1,0 +1,175 @@
+import { hooksOfInstance, type HookDefinition, type Inputs } from "@boathook/hooks";
+import {
+  currentFrame,
+  emit,
+  errorMessage,
+  EventChannel,
+  log,
+  NEVER_ABORTED,
+  type EventStreams,
+} from "@boathook/kernel";
+import { usageOf, type TokenUsage } from "@boathook/models";
+
+import type { FlowDefinition } from "./definition/flow-definition.ts";
+import { MemoryEngine } from "./engine/memory-engine.ts";
+import { FlowCustomEvent } from "./events.ts";
+import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
+import { planOfClass } from "./plan/class-plan.ts";
+import { readKickoffOptions, type KickoffOptions } from "./run/kickoff-options.ts";
+import { withRun } from "./run/with-run.ts";
+import { FlowKickoff } from "./runtime/flow-kickoff.ts";
+import { FLOW_SEAM, type FlowSeam } from "./runtime/flow-parts.ts";
+import { declaresParameter } from "./runtime/parameters.ts";
+import { recordOf, type FlowRecord, type MethodOutput } from "./state/flow-record.ts";
+import { copyInputs, newState } from "./state/flow-state.ts";
+
+declare module "@boathook/hooks" {
+  interface RuntimeRefs {
+    readonly flow: Flow;
+  }
+}
+
+const DEFAULT_METHOD_CALLS = 100;
+const NO_HOOKS: readonly HookDefinition[] = [];
+const inMemory = new MemoryEngine();
+
+/**
+ * A graph of methods: `@Start` begins, `@Listen` follows, `@Router` decides. `S` are the fields of its state, which always has an `id`; `R` is
+ * what a kickoff gives. One object serves any number of kickoffs, also at the same time: each has its own state.
+ */
+export abstract class Flow<S extends object = Record<string, unknown>, R = unknown> {
+  /** What the constructor is given by a container, in order. */
+  static inject?: readonly unknown[];
+
+  /** What every kickoff's state begins with: copied, or made by the function. */
+  initialState?: Partial<S> | (() => Partial<S>);
+
+  readonly #options: FlowOptions;
+  #channel: EventChannel | undefined;
+  #hooks: readonly HookDefinition[] | undefined;
+  /** The kickoff that finished last; while none has, the one that began last. */
+  #shown: FlowRecord | undefined;
+  #isAnyFinished = false;
+
+  constructor(options?: FlowOptions) {
+    this.#options = readFlowOptions(options);
+  }
+
+  get name(): string {
+    return this.#options.name ?? this.constructor.name;
+  }
+
+  /** Every event of this flow's runs, and of what runs inside them. */
+  get events(): EventStreams {
+    return this.#ownChannel();
+  }
+
+  /** In a method or hook: this kickoff's. Elsewhere: that of the kickoff that finished last; before the first one a frozen initial state. */
+  get state(): S & { id: string } {
+    const { state } = this.#record() ?? { state: Object.freeze(newState(this.initialState)) };
+    return state as unknown as S & { id: string }; // the flow's author says what its fields are
+  }
+
+  /** Every method's output so far, in the order in which they finished. */
+  get methodOutputs(): readonly MethodOutput[] {
+    return this.#record()?.outputs ?? [];
+  }
+
+  /** What the model calls of the kickoff, and of everything nested in it, have used so far. */
+  get usage(): TokenUsage {
+    return this.#record()?.usage?.total() ?? usageOf({});
+  }
+
+  /** In a method: aborts when the kickoff is cancelled, a sibling failed, or the method lost a race. */
+  protected get signal(): AbortSignal {
+    return recordOf(this) === undefined ? NEVER_ABORTED : currentFrame().signal;
+  }
+
+  /** Tells whoever watches this run; `type` and `data` are yours. */
+  protected emit(type: string, data?: unknown): void {
+    emit(FlowCustomEvent, { name: type, data });
+  }
+
+  /** The graph as data. Throws `FlowDefinitionError` with everything that is wrong with it. */
+  explain(): FlowDefinition {
+    return { ...this[FLOW_SEAM]().plan.definition, name: this.name };
+  }
+
+  /** Runs the flow once; gives what OUTPUT and EXECUTION_END leave. Rejects with the very error that stopped it. */
+  async kickoff(inputs?: Inputs, options?: KickoffOptions): Promise<R> {
+    const given = copyInputs(inputs);
+    const kickoffOptions = readKickoffOptions(options);
+    const seam = this[FLOW_SEAM]();
+    const record: FlowRecord = {
+      flow: this,
+      outer: currentFrame().flowRecord,
+      state: newState(this.initialState),
+      outputs: [],
+    };
+    if (!this.#isAnyFinished) this.#shown = record;
+    const {
+      maxMethodCalls = DEFAULT_METHOD_CALLS,
+      maxConcurrency = Infinity,
+      engine = inMemory,
+      runtime,
+    } = this.#options;
+    const kickoff = new FlowKickoff({ seam, record, engine, maxMethodCalls, maxConcurrency });
+    const setup = {
+      names: seam.manners.announcesRuns ? { flowName: this.name } : {},
+      channel: seam.channel,
+      hooks: [{ kind: "flow" as const, definitions: seam.hooks }],
+      slots: { flowRecord: record },
+      cancellable: seam.plan.hasBranches,
+      options: kickoffOptions,
+      runtime,
+    };
+    try {
+      const result = await withRun(setup, ({ usage, cancel }) => {
+        record.usage = usage;
+        return kickoff.run(given, cancel);
+      });
+      return result as R; // the flow's author says what it gives
+    } finally {
+      this.#shown = record;
+      this.#isAnyFinished = true;
+    }
+  }
+
+  /** What this flow brings to a kickoff; only a class whose steps are no methods of its own overrides it. */
+  protected [FLOW_SEAM](): FlowSeam {
+    const { plan, hasHooks } = planOfClass(this.constructor, isReserved);
+    this.#hooks ??= [...(hasHooks ? hooksOfInstance(this) : NO_HOOKS), ...(this.#options.hooks ?? NO_HOOKS)];
+    return {
+      plan,
+      manners: this.#options.suppressFlowEvents === true ? QUIET : OPEN,
+      channel: this.#ownChannel(),
+      hooks: this.#hooks,
+      prepare: () => undefined,
+      takesInput: (method) => declaresParameter(Reflect.get(this, method)),
+      runMethod: (method, args) => {
+        const body = Reflect.get(this, method) as (...given: readonly unknown[]) => unknown; // the plan names methods only
+        return body.apply(this, [...args]);
+      },
+      result: (last) => last,
+      readOutput: (payload) => payload,
+    };
+  }
+
+  #ownChannel(): EventChannel {
+    this.#channel ??= new EventChannel((error) => {
+      log("error", { error: errorMessage(error), flow: this.name }, "a subscriber of a flow's events failed");
+    });
+    return this.#channel;
+  }
+
+  #record(): FlowRecord | undefined {
+    return recordOf(this) ?? this.#shown;
+  }
+}
+
+const OPEN = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true };
+const QUIET = { ...OPEN, announcesMethods: false };
+
+function isReserved(name: string): boolean {
+  return name in Flow.prototype;
+}

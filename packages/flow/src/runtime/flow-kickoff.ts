@@ -1,0 +1,66 @@
+import { ExecutionBoundary, isPlainObject, type Inputs, type Ref } from "@boathook/hooks";
+import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span } from "@boathook/kernel";
+
+import { FlowFailedEvent, FlowFinishedEvent, FlowStartedEvent } from "../events.ts";
+import { mergeInputs } from "../state/flow-state.ts";
+import type { FlowParts } from "./flow-parts.ts";
+import { Orchestrator } from "./orchestrator.ts";
+
+/** The course of one kickoff: EXECUTION_START, INPUT, flow_started, the methods, OUTPUT, EXECUTION_END, flow_finished; or, after a failure, EXECUTION_END and flow_failed. */
+export class FlowKickoff {
+  readonly #parts: FlowParts;
+  readonly #boundary: ExecutionBoundary<unknown>;
+  /** The inputs as hooks left them, also where one of them aborted. */
+  #inputs: Inputs = {};
+  #span: Span | undefined;
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts;
+    // The record holds the flow as a plain object.
+    this.#boundary = new ExecutionBoundary<unknown>({ flow: parts.record.flow as Ref<"flow"> }, parts.seam.readOutput);
+  }
+
+  /** Runs in the frame of the run; `cancel` aborts that frame's signal. */
+  async run(inputs: Inputs, cancel: (reason: unknown) => void): Promise<unknown> {
+    try {
+      this.#keep(inputs);
+      this.#keep(await this.#boundary.start(inputs, this.#keep));
+      this.#keep(await this.#boundary.input(this.#inputs, this.#keep));
+      const result = await runInFrame(this.#open(), () => this.#work(cancel));
+      if (this.#span !== undefined) closeSpan(this.#span, FlowFinishedEvent, { result });
+      return result;
+    } catch (error) {
+      await this.#fail(error);
+      throw error;
+    }
+  }
+
+  async #work(cancel: (reason: unknown) => void): Promise<unknown> {
+    const { engine, record, seam } = this.#parts;
+    mergeInputs(record.state, this.#inputs);
+    await seam.prepare(this.#inputs);
+    const opened = engine.openRun();
+    const last = await new Orchestrator(this.#parts, isPromiseLike(opened) ? await opened : opened).run(cancel);
+    return this.#boundary.complete(await this.#boundary.output(await seam.result(last)));
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const { id } = this.#inputs;
+    if (typeof id === "string" && id !== "") this.#parts.record.state.id = id;
+    await runInFrame(this.#open(), () => this.#boundary.fail(error));
+    if (this.#span !== undefined) closeSpan(this.#span, FlowFailedEvent, { error });
+  }
+
+  /** Emits the started event, once; gives the frame of what comes after it. */
+  #open(): ReturnType<typeof currentFrame> {
+    if (!this.#parts.seam.manners.announcesRuns) return currentFrame();
+    const inputs = this.#inputs;
+    this.#span ??= openSpan(FlowStartedEvent, () => ({ inputs: { ...inputs } }));
+    return this.#span.frame;
+  }
+
+  /** A replacement that cannot stand there is not kept: the events show what was there before. */
+  readonly #keep = (payload: unknown): void => {
+    if (isPlainObject(payload)) this.#inputs = payload;
+  };
+}

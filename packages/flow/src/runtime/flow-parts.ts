@@ -1,0 +1,51 @@
+import type { HookDefinition, Inputs, MaybePromise, ReadOutput } from "@boathook/hooks";
+import type { EventChannel } from "@boathook/kernel";
+
+import type { DurableEngine } from "../engine/durable-engine.ts";
+import type { FlowPlan } from "../plan/flow-plan.ts";
+import type { FlowRecord } from "../state/flow-record.ts";
+
+/** What a flow lets be seen of its runs. */
+export interface FlowManners {
+  /** True: flow_started, flow_finished and flow_failed are emitted, and events carry the flow's name. */
+  readonly announcesRuns: boolean;
+  /** True: method_execution_started, _finished and _failed are emitted. */
+  readonly announcesMethods: boolean;
+  /** True: PRE_STEP and POST_STEP are dispatched round every method. False: the methods do so themselves. */
+  readonly dispatchesSteps: boolean;
+}
+
+/**
+ * What a flow brings to one kickoff. An ordinary flow's methods are its own; a class whose steps are something else (the tasks of a crew)
+ * overrides `[FLOW_SEAM]` and gives its own parts.
+ */
+export interface FlowSeam {
+  readonly plan: FlowPlan;
+  readonly manners: FlowManners;
+  /** Sees every event of the flow's runs. */
+  readonly channel: EventChannel | undefined;
+  /** Hold in the flow's runs. */
+  readonly hooks: readonly HookDefinition[];
+  /** Called once, with the inputs that INPUT left, before the first method. */
+  readonly prepare: (inputs: Inputs) => MaybePromise<void>;
+  /** True: the method is given what triggered it. */
+  readonly takesInput: (method: string) => boolean;
+  /** Runs one method, in its own frame; what it returns is its output. */
+  readonly runMethod: (method: string, args: readonly unknown[]) => unknown;
+  /** The payload of OUTPUT; `last` is the output of the last method that nothing listened to. */
+  readonly result: (last: unknown) => MaybePromise<unknown>;
+  /** Reads what hooks left of the result. */
+  readonly readOutput: ReadOutput<unknown>;
+}
+
+/** The member of `Flow` that gives its parts. A symbol, so that it takes no name from the methods of a flow. */
+export const FLOW_SEAM: unique symbol = Symbol.for("boathook:flow-seam");
+
+/** Everything that runs one kickoff. */
+export interface FlowParts {
+  readonly seam: FlowSeam;
+  readonly record: FlowRecord;
+  readonly engine: DurableEngine;
+  readonly maxMethodCalls: number;
+  readonly maxConcurrency: number;
+}

@@ -1,0 +1,132 @@
+import type { FlowPlan, PlannedMethod } from "../plan/flow-plan.ts";
+import { labelOf } from "./label.ts";
+import type { Stamps } from "./stamps.ts";
+import { TriggerMemory, type FlowSignal } from "./trigger-memory.ts";
+
+/** A method that is to run, and why. */
+export interface ReadyMethod {
+  readonly method: PlannedMethod;
+  /** What triggered it; undefined for the methods that start the flow. */
+  readonly input: { readonly value: unknown } | undefined;
+  /** The method whose completion did it. */
+  readonly startedBy: string | undefined;
+  readonly stamps: Stamps;
+  /** The chain of routers that it is a link of. */
+  readonly chain: RouterChain | undefined;
+}
+
+/** What came of the completion of one method. */
+export interface Consequence {
+  /** What is to run now, in order. */
+  readonly ready: readonly ReadyMethod[];
+  /** The methods that lost a race by it. */
+  readonly losers: ReadonlySet<string>;
+  /** True: nothing listens to this method, nor to the label that it gave. */
+  readonly isTerminal: boolean;
+}
+
+/** Signals whose routers run one after another; who listens to any of them runs when the last router is done. */
+interface RouterChain {
+  readonly signals: FlowSignal[];
+  readonly routers: ReadyMethod[];
+}
+
+/** Decides what runs next, from what finished. It runs nothing and waits for nothing: the same completions in the same order give the same answers. */
+export class Scheduler {
+  readonly #plan: FlowPlan;
+  readonly #memory = new TriggerMemory();
+
+  constructor(plan: FlowPlan) {
+    this.#plan = plan;
+  }
+
+  /** The methods that start the flow, in order of declaration. */
+  starts(): readonly ReadyMethod[] {
+    return this.#plan.starts.map((method) => ({
+      method,
+      input: undefined,
+      startedBy: undefined,
+      stamps: undefined,
+      chain: undefined,
+    }));
+  }
+
+  /** Takes in that a method finished with this output. */
+  finished(done: ReadyMethod, output: unknown): Consequence {
+    const { method, stamps } = done;
+    const round = new Round(this.#plan, this.#memory, method.name);
+    round.follow({ name: method.name, value: output, routed: output, isLabel: false, stamps }, newChain());
+    if (method.emit === undefined) return round.consequence(round.isHeard(method.name));
+    const label = labelOf(method, output);
+    const chain = done.chain ?? newChain();
+    if (label === undefined) round.advance(chain);
+    else round.follow({ name: label, value: label, routed: output, isLabel: true, stamps }, chain);
+    return round.consequence(round.isHeard(method.name) || (label !== undefined && round.isHeard(label)));
+  }
+}
+
+/** What one completion leads to. */
+class Round {
+  readonly #plan: FlowPlan;
+  readonly #memory: TriggerMemory;
+  readonly #startedBy: string;
+  readonly #ready: ReadyMethod[] = [];
+  #losers: ReadonlySet<string> = NOBODY;
+
+  constructor(plan: FlowPlan, memory: TriggerMemory, startedBy: string) {
+    this.#plan = plan;
+    this.#memory = memory;
+    this.#startedBy = startedBy;
+  }
+
+  isHeard(name: string): boolean {
+    return this.#plan.dependants.has(name);
+  }
+
+  consequence(isHeard: boolean): Consequence {
+    return { ready: this.#ready, losers: this.#losers, isTerminal: !isHeard };
+  }
+
+  /** A signal joins a chain: its routers queue up there. */
+  follow(signal: FlowSignal, chain: RouterChain): void {
+    for (const method of this.#plan.dependants.get(signal.name)?.routers ?? NO_METHODS) {
+      const stamps = this.#tell(method, signal);
+      if (stamps !== NOT_NOW) chain.routers.push(this.#readied(method, signal.routed, stamps, chain));
+    }
+    chain.signals.push(signal);
+    this.advance(chain);
+  }
+
+  /** The next router of a chain, else everybody who listens to its signals. */
+  advance(chain: RouterChain): void {
+    const router = chain.routers.shift();
+    if (router !== undefined) {
+      this.#ready.push(router);
+      return;
+    }
+    for (const signal of chain.signals) {
+      for (const method of this.#plan.dependants.get(signal.name)?.listeners ?? NO_METHODS) {
+        const stamps = this.#tell(method, signal);
+        if (stamps !== NOT_NOW) this.#ready.push(this.#readied(method, signal.value, stamps, undefined));
+      }
+    }
+  }
+
+  #tell(method: PlannedMethod, signal: FlowSignal): Stamps | typeof NOT_NOW {
+    const { fires, stamps, losers } = this.#memory.tell(method, signal);
+    if (losers.size > 0) this.#losers = new Set([...this.#losers, ...losers]);
+    return fires ? stamps : NOT_NOW;
+  }
+
+  #readied(method: PlannedMethod, value: unknown, stamps: Stamps, chain: RouterChain | undefined): ReadyMethod {
+    return { method, input: { value }, startedBy: this.#startedBy, stamps, chain };
+  }
+}
+
+const NOT_NOW = Symbol("not now");
+const NOBODY: ReadonlySet<string> = new Set();
+const NO_METHODS: readonly PlannedMethod[] = [];
+
+function newChain(): RouterChain {
+  return { signals: [], routers: [] };
+}

@@ -1,0 +1,78 @@
+import {
+  childFrame,
+  closeSpan,
+  currentFrame,
+  linkSignals,
+  openSpan,
+  type Frame,
+  type LinkedController,
+  type Span,
+} from "@boathook/kernel";
+
+import { MethodExecutionFailedEvent, MethodExecutionFinishedEvent, MethodExecutionStartedEvent } from "../events.ts";
+import { copyData } from "../state/copy.ts";
+import type { FlowParts } from "./flow-parts.ts";
+import { parametersOf } from "./parameters.ts";
+import type { ReadyMethod } from "./scheduler.ts";
+
+const NO_ARGS: readonly unknown[] = [];
+
+/** One execution of one method, from its started event to its closing one. */
+export class Unit {
+  readonly ready: ReadyMethod;
+  /** `name#n`: the same in every replay of the run. */
+  readonly key: string;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  /** Where the method runs. */
+  readonly frame: Frame;
+  /** Set while the method is being waited for. */
+  pending: PromiseLike<unknown> | undefined;
+  readonly #span: Span | undefined;
+  readonly #own: LinkedController | undefined;
+  readonly #parts: FlowParts;
+
+  /** Opens it: emits the started event. */
+  constructor(parts: FlowParts, ready: ReadyMethod, count: number) {
+    const { method, input } = ready;
+    this.#parts = parts;
+    this.ready = ready;
+    this.name = method.name;
+    this.key = `${method.name}#${count}`;
+    this.args = input !== undefined && parts.seam.takesInput(method.name) ? [input.value] : NO_ARGS;
+    this.#own = method.isRacer ? linkSignals(currentFrame().signal) : undefined;
+    const patch = this.#own === undefined ? NO_PATCH : { signal: this.#own.signal };
+    this.#span = parts.seam.manners.announcesMethods
+      ? openSpan(MethodExecutionStartedEvent, this.#startedFields, patch)
+      : undefined;
+    this.frame = this.#span?.frame ?? (this.#own === undefined ? currentFrame() : childFrame(patch));
+  }
+
+  /** Cancels this unit alone. */
+  cancel(reason: unknown): void {
+    this.#own?.abort(reason);
+  }
+
+  finished(result: unknown): void {
+    this.#own?.unlink();
+    if (this.#span === undefined) return;
+    const { state } = this.#parts.record;
+    closeSpan(this.#span, MethodExecutionFinishedEvent, () => ({
+      methodName: this.name,
+      result,
+      state: copyData(state),
+    }));
+  }
+
+  failed(error: unknown): void {
+    this.#own?.unlink();
+    if (this.#span !== undefined) closeSpan(this.#span, MethodExecutionFailedEvent, { methodName: this.name, error });
+  }
+
+  readonly #startedFields = (): { methodName: string; params: Record<string, unknown> } => ({
+    methodName: this.name,
+    params: parametersOf(this.args),
+  });
+}
+
+const NO_PATCH = {};

@@ -1,0 +1,35 @@
+import { currentFrame } from "@boathook/kernel";
+import type { UsageMeter } from "@boathook/models";
+
+import type { FlowState } from "./flow-state.ts";
+
+declare module "@boathook/kernel" {
+  interface FrameSlots {
+    /** The flow kickoffs inside of which the code here runs, innermost first. */
+    readonly flowRecord?: FlowRecord | undefined;
+  }
+}
+
+/** One method's output. */
+export interface MethodOutput {
+  readonly method: string;
+  readonly output: unknown;
+}
+
+/** What one kickoff of a flow has gathered; found through the frame, so that kickoffs at the same time do not meet. */
+export interface FlowRecord {
+  readonly flow: object;
+  readonly outer: FlowRecord | undefined;
+  readonly state: FlowState;
+  readonly outputs: MethodOutput[];
+  /** Absent until the run is open. */
+  usage?: UsageMeter;
+}
+
+/** The innermost kickoff of this very flow that the running code belongs to. */
+export function recordOf(flow: object): FlowRecord | undefined {
+  for (let record = currentFrame().flowRecord; record !== undefined; record = record.outer) {
+    if (record.flow === flow) return record;
+  }
+  return undefined;
+}
