@@ -1,0 +1,64 @@
+import type { Llm, Message } from "@boathook/models";
+import type { Schema, Tool, Toolbox, ToolFailure } from "@boathook/tools";
+
+import type { AgentExecutor } from "./agent-executor.ts";
+import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
+
+/** How tools are called: in the model's own way, or written as text. */
+export type ToolMode = "native" | "text";
+
+/** What an execution starts from. */
+export interface AgentWork {
+  readonly agent: AgentRef;
+  readonly task: TaskRef | undefined;
+  readonly crew: CrewRef | undefined;
+  readonly messages: readonly Message[];
+  readonly toolbox: Toolbox;
+  readonly mode: ToolMode;
+  /** Asked of the model natively where no tool stands in the way. */
+  readonly outputSchema: Schema | undefined;
+}
+
+/** How an execution ended. */
+export interface AgentFinish {
+  readonly text: string;
+  readonly parsed: unknown;
+  /** True when the limit of rounds was reached and the last call asked for an answer. */
+  readonly forced: boolean;
+}
+
+const DEFAULT_MAX_ITER = 25;
+
+/** One execution of an agent: all state of the work lies here, none in the agent. */
+export class AgentExecution implements AgentExecutor {
+  readonly agent: AgentRef;
+  readonly task: TaskRef | undefined;
+  readonly crew: CrewRef | undefined;
+  readonly llm: Llm;
+  readonly toolbox: Toolbox;
+  readonly mode: ToolMode;
+  readonly outputSchema: Schema | undefined;
+  readonly maxIter: number;
+  messages: Message[];
+  iterations = 0;
+
+  constructor(work: AgentWork) {
+    this.agent = work.agent;
+    this.task = work.task;
+    this.crew = work.crew;
+    this.llm = work.agent.llm;
+    this.toolbox = work.toolbox;
+    this.mode = work.mode;
+    this.outputSchema = work.outputSchema;
+    this.messages = [...work.messages];
+    this.maxIter = work.agent.options.maxIter ?? DEFAULT_MAX_ITER;
+  }
+
+  get tools(): readonly Tool[] {
+    return this.toolbox.tools;
+  }
+
+  get toolFailures(): readonly ToolFailure[] {
+    return this.toolbox.failures;
+  }
+}

@@ -1,0 +1,59 @@
+import type { MaybePromise } from "@boathook/hooks";
+import type { ModelSource } from "@boathook/models";
+import { instanceLike } from "@boathook/kernel";
+import { isTool, type FailurePolicy, type Tool } from "@boathook/tools";
+import { z } from "zod";
+
+import { functionLike, unchecked } from "../options.ts";
+
+/** An entry of agents.yaml, as it was read: names and numbers, not yet checked against these options. */
+export type AgentConfig = Record<string, unknown>;
+
+/** What an agent is made of. `role`, `goal` and `backstory` are required, here or in `config`; options win over `config`. */
+export interface AgentOptions {
+  role?: string | undefined;
+  goal?: string | undefined;
+  backstory?: string | undefined;
+  config?: AgentConfig | undefined;
+  /** Absent: the runtime's model, else `BOATHOOK_MODEL`, else the crew is refused. */
+  llm?: ModelSource | undefined;
+  tools?: readonly Tool[] | undefined;
+  /** `"auto"` (default): native tool calls unless the model cannot. */
+  toolCalling?: "auto" | "native" | "text" | undefined;
+  /** Model rounds before the final answer is forced; default 25. */
+  maxIter?: number | undefined;
+  /** Attempts after a failed one, per task; default 2. */
+  maxRetryLimit?: number | undefined;
+  /** Milliseconds for one execution, retries included; no limit by default. */
+  maxExecutionTimeMs?: number | undefined;
+  /** True: a tool's results are remembered by arguments. */
+  cache?: boolean | undefined;
+  /** True: the prompt names today's date. */
+  injectDate?: boolean | undefined;
+  /** Told of every tool result and of the final answer. */
+  stepCallback?: ((step: unknown) => MaybePromise<void>) | undefined;
+  toolFailurePolicy?: FailurePolicy | undefined;
+  verbose?: boolean | undefined;
+}
+
+const text = z.string().min(1).optional();
+const count = z.int().nonnegative().optional();
+
+/** The schema of `AgentOptions`. */
+export const agentOptionsSchema = z.strictObject({
+  role: text,
+  goal: text,
+  backstory: text,
+  config: z.record(z.string(), z.unknown()).optional(),
+  llm: unchecked<ModelSource>().optional(),
+  tools: z.array(instanceLike<Tool>("a tool (made with tool() or a subclass of Tool)", isTool)).readonly().optional(),
+  toolCalling: z.enum(["auto", "native", "text"]).optional(),
+  maxIter: z.int().positive().optional(),
+  maxRetryLimit: count,
+  maxExecutionTimeMs: z.number().positive().optional(),
+  cache: z.boolean().optional(),
+  injectDate: z.boolean().optional(),
+  stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
+  toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
+  verbose: z.boolean().optional(),
+});

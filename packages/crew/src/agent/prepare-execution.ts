@@ -1,0 +1,64 @@
+import { ClockService, service } from "@boathook/kernel";
+import { supportsTools, type Message } from "@boathook/models";
+import { Toolbox, type FailurePolicy, type Schema, type Tool } from "@boathook/tools";
+
+import { AgentExecution, type ToolMode } from "./agent-execution.ts";
+import { openingMessages } from "./prompts.ts";
+import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
+
+/** What an agent is to do. */
+export interface Assignment {
+  readonly agent: AgentRef;
+  readonly task: TaskRef | undefined;
+  readonly crew: CrewRef | undefined;
+  /** The user message, or a conversation. */
+  readonly request: string | readonly Message[];
+  readonly tools: readonly Tool[];
+  readonly outputSchema: Schema | undefined;
+  readonly failurePolicy: FailurePolicy | undefined;
+  readonly cache: boolean;
+}
+
+/** A fresh execution of the assignment: its own toolbox, its own conversation. */
+export function prepareExecution(assignment: Assignment): AgentExecution {
+  const { agent, task, crew } = assignment;
+  const toolbox = new Toolbox({
+    tools: assignment.tools,
+    owner: { agent, agentRole: agent.role, task, crew },
+    failurePolicy: assignment.failurePolicy,
+    cache: assignment.cache,
+  });
+  const mode = toolModeOf(agent, assignment.tools);
+  return new AgentExecution({
+    agent,
+    task,
+    crew,
+    toolbox,
+    mode,
+    outputSchema: assignment.outputSchema,
+    messages: conversation(assignment, toolbox, mode),
+  });
+}
+
+function toolModeOf(agent: AgentRef, tools: readonly Tool[]): ToolMode {
+  const { toolCalling = "auto" } = agent.options;
+  if (tools.length === 0) return "native";
+  if (toolCalling !== "auto") return toolCalling;
+  return supportsTools(agent.llm) ? "native" : "text";
+}
+
+function conversation(assignment: Assignment, toolbox: Toolbox, mode: ToolMode): Message[] {
+  const { agent, request } = assignment;
+  const text = typeof request === "string" ? request : "";
+  const opening = openingMessages({
+    agent,
+    request: text,
+    textTools: mode === "text" ? toolbox.toolsForModel() : [],
+    date: agent.options.injectDate === true ? today() : undefined,
+  });
+  return typeof request === "string" ? opening : [...opening.slice(0, 1), ...request];
+}
+
+function today(): string {
+  return new Date(service(ClockService).now()).toISOString().slice(0, 10);
+}

@@ -1,0 +1,90 @@
+import type { Message, ModelToolSpec } from "@boathook/models";
+import type { AgentRef } from "../ref-types.ts";
+
+/** Asked at the limit of rounds. */
+export const FINAL_ANSWER_REQUEST =
+  "You have used all the steps you have. Do not call any more tools. Give your best final answer now, from what you know so far.";
+
+/** Answered in text mode to an action that cannot be read. */
+export const FORMAT_HINT = [
+  "That action could not be read. To use a tool write exactly:",
+  "Action: <name of the tool>",
+  "Action Input: <its arguments as one JSON object>",
+  "To finish write:",
+  "Final Answer: <your answer>",
+].join("\n");
+
+/** What the prompt of one execution is made of. */
+export interface PromptParts {
+  readonly agent: AgentRef;
+  readonly request: string;
+  /** The tools to describe in the text; empty in native mode. */
+  readonly textTools: readonly ModelToolSpec[];
+  readonly date: string | undefined;
+}
+
+/** The opening of the conversation: who the agent is, and what is asked of it. */
+export function openingMessages(parts: PromptParts): Message[] {
+  return [
+    { role: "system", content: systemText(parts) },
+    { role: "user", content: parts.request },
+  ];
+}
+
+function systemText({ agent, textTools, date }: PromptParts): string {
+  const paragraphs = [`You are ${agent.role}.\n${agent.backstory}`, `Your goal: ${agent.goal}`];
+  if (date !== undefined) paragraphs.push(`Today is ${date}.`);
+  if (textTools.length > 0) paragraphs.push(toolInstructions(textTools));
+  return paragraphs.join("\n\n");
+}
+
+function toolInstructions(tools: readonly ModelToolSpec[]): string {
+  const list = tools.map(
+    (tool) => `- ${tool.name}: ${tool.description}\n  Arguments (JSON Schema): ${JSON.stringify(tool.inputSchema)}`,
+  );
+  return [
+    "You can use these tools:",
+    ...list,
+    "",
+    "To use one, write these lines and then stop:",
+    "Thought: <what you are about to do and why>",
+    "Action: <name of the tool>",
+    "Action Input: <its arguments as one JSON object>",
+    "You are then shown its result after `Observation:`. When you know enough, write:",
+    "Final Answer: <your complete answer>",
+  ].join("\n");
+}
+
+/** What a task asks for, as one text. */
+export interface TaskRequest {
+  readonly description: string;
+  readonly expectedOutput: string;
+  readonly context: string;
+  readonly markdown: boolean;
+  /** JSON Schema of the answer, where it has to be said in words. */
+  readonly schema: object | undefined;
+}
+
+/** The user message of a task. */
+export function taskRequest(task: TaskRequest): string {
+  const parts = [`Task: ${task.description}`, `Expected output: ${task.expectedOutput}`];
+  if (task.markdown) parts.push("Format: write the answer as Markdown.");
+  if (task.schema !== undefined) {
+    parts.push(
+      `Format: answer with one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(task.schema)}`,
+    );
+  }
+  if (task.context !== "") parts.push(`Context from earlier tasks:\n${task.context}`);
+  return parts.join("\n\n");
+}
+
+/** Added to a task's request after an answer that a guardrail or the schema refused. */
+export function retryRequest(answer: string, error: string): Message[] {
+  return [
+    { role: "assistant", content: answer },
+    {
+      role: "user",
+      content: `That answer was not accepted: ${error}\nDo the task again and give a complete, corrected answer.`,
+    },
+  ];
+}

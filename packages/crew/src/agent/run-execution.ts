@@ -1,0 +1,32 @@
+import { closeSpan, openSpan, runInFrame } from "@boathook/kernel";
+
+import { AgentExecutionCompletedEvent, AgentExecutionFailedEvent, AgentExecutionStartedEvent } from "../events.ts";
+import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
+import { runNativeLoop } from "./native-loop.ts";
+import { runTextLoop } from "./text-loop.ts";
+
+/** Runs one attempt of an agent, in the mode its model can do, and closes it with one event. */
+export async function runExecution(execution: AgentExecution): Promise<AgentFinish> {
+  const { agent } = execution;
+  const span = openSpan(
+    AgentExecutionStartedEvent,
+    () => ({ tools: execution.toolbox.toolsForModel().map((tool) => tool.name) }),
+    {
+      names: { agentRole: agent.role, agentId: agent.id },
+    },
+  );
+  try {
+    const finish = await runInFrame(span.frame, () => runLoop(execution));
+    closeSpan(span, AgentExecutionCompletedEvent, { output: finish.text });
+    return finish;
+  } catch (error) {
+    closeSpan(span, AgentExecutionFailedEvent, { error });
+    throw error;
+  }
+}
+
+async function runLoop(execution: AgentExecution): Promise<AgentFinish> {
+  const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeLoop(execution));
+  await execution.agent.options.stepCallback?.({ kind: "finish", ...finish });
+  return finish;
+}

@@ -1,0 +1,38 @@
+import { newId } from "@boathook/kernel";
+
+import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
+import { askModel, forceAnswer } from "./ask-model.ts";
+import { readTextAnswer, type TextAnswer } from "./read-text-answer.ts";
+import { runToolCalls } from "./run-tool-calls.ts";
+import { FORMAT_HINT } from "./prompts.ts";
+
+/** The same loop for models without tool calls: actions are written and read as text. */
+export async function runTextLoop(execution: AgentExecution): Promise<AgentFinish> {
+  while (execution.iterations < execution.maxIter) {
+    const response = await askModel(execution);
+    const answer = readTextAnswer(response.text);
+    execution.messages.push({ role: "assistant", content: answer.said });
+    if (answer.kind === "final") return { text: answer.text, parsed: undefined, forced: false };
+    const final = await act(execution, answer);
+    execution.iterations += 1;
+    if (final !== undefined) return { text: final, parsed: undefined, forced: false };
+  }
+  const forced = readTextAnswer((await forceAnswer(execution)).text);
+  execution.messages.push({ role: "assistant", content: forced.said });
+  return { text: forced.kind === "final" ? forced.text : forced.said, parsed: undefined, forced: true };
+}
+
+/** Runs the action, or says what is wrong with it; a text when the tool gave the final answer. */
+async function act(
+  execution: AgentExecution,
+  answer: Exclude<TextAnswer, { kind: "final" }>,
+): Promise<string | undefined> {
+  if (answer.kind === "broken") {
+    execution.messages.push({ role: "user", content: FORMAT_HINT });
+    return undefined;
+  }
+  const [ran] = await runToolCalls(execution, [{ id: newId(), name: answer.tool, ...answer.input }]);
+  if (ran === undefined) return undefined;
+  execution.messages.push({ role: "user", content: `Observation: ${ran.result.text}` });
+  return ran.result.isFinalAnswer ? ran.result.text : undefined;
+}

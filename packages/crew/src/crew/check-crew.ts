@@ -1,0 +1,41 @@
+import { ConfigurationError, type Fault } from "@boathook/kernel";
+
+import { defaultModelSource, missingModelFault } from "../agent/default-model.ts";
+import type { AgentRef, TaskRef } from "../ref-types.ts";
+
+/** Refuses tasks that cannot be a crew's, with all faults at once. */
+export function checkTasks(tasks: readonly TaskRef[], crewName: string): void {
+  const faults = tasks.flatMap((task, index) => [...agentFaults(task, index), ...contextFaults(task, index, tasks)]);
+  if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
+}
+
+/** Refuses a kickoff whose agents have no model to ask. */
+export function checkModels(agents: readonly AgentRef[], crewName: string): void {
+  if (defaultModelSource() !== undefined) return;
+  const faults = agents
+    .filter((agent) => agent.options.llm === undefined)
+    .map((agent) => missingModelFault(agent.role));
+  if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
+}
+
+function agentFaults(task: TaskRef, index: number): Fault[] {
+  if (task.agent !== undefined) return [];
+  return [
+    {
+      path: `tasks[${index}].agent`,
+      message: `task "${task.label}" has no agent, and in a sequential crew every task is done by its own`,
+    },
+  ];
+}
+
+function contextFaults(task: TaskRef, index: number, tasks: readonly TaskRef[]): Fault[] {
+  return (task.options.context ?? []).flatMap((source, position) => {
+    const at = tasks.findIndex((other) => other.id === source.id);
+    if (at >= 0 && at < index) return [];
+    const path = `tasks[${index}].context[${position}]`;
+    if (at === index) return [{ path, message: `task "${task.label}" names itself as its context` }];
+    if (at > index)
+      return [{ path, message: `task "${task.label}" needs "${tasks[at]?.label ?? ""}", which comes after it` }];
+    return [{ path, message: `task "${task.label}" needs a task that is not in the crew` }];
+  });
+}

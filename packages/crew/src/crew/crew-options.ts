@@ -1,0 +1,82 @@
+import { CompiledHook, type HookDefinition, type Inputs, type MaybePromise } from "@boathook/hooks";
+import { instanceLike, RUNTIME, type RuntimeHandle } from "@boathook/kernel";
+import type { FailurePolicy } from "@boathook/tools";
+import { z } from "zod";
+
+import { Agent } from "../agent/agent.ts";
+import { functionLike } from "../options.ts";
+import type { CrewOutput } from "../output/crew-output.ts";
+import type { TaskOutput } from "../output/task-output.ts";
+import { Task } from "../task/task.ts";
+
+/** How a crew's tasks are done. */
+export const Process = { sequential: "sequential" } as const;
+
+/** Changes the inputs of a kickoff; one that returns nothing passes on what it was given. */
+export type BeforeKickoffCallback = (inputs: Inputs) => MaybePromise<Inputs | void>;
+/** Changes the output of a kickoff; one that returns nothing passes on what it was given. */
+export type AfterKickoffCallback = (output: CrewOutput) => MaybePromise<CrewOutput | void>;
+
+/** What a crew is made of. */
+export interface CrewOptions {
+  /** Absent: the agents of the tasks. */
+  agents?: readonly Agent[] | undefined;
+  tasks: readonly Task[];
+  /** Default `"crew"`; a crew class gives its own name. */
+  name?: string | undefined;
+  /** Default: the tasks in their order, each by its own agent. */
+  process?: "sequential" | undefined;
+  /** True: tool results are remembered by arguments, for this crew's life. Default false. */
+  cache?: boolean | undefined;
+  /** Hooks of this crew's runs only. */
+  hooks?: readonly HookDefinition[] | undefined;
+  beforeKickoff?: readonly BeforeKickoffCallback[] | undefined;
+  afterKickoff?: readonly AfterKickoffCallback[] | undefined;
+  /** Told of every step of agents that have no `stepCallback`. */
+  stepCallback?: ((step: unknown) => MaybePromise<void>) | undefined;
+  /** Told of every task's output, after the task's own callback. */
+  taskCallback?: ((output: TaskOutput) => MaybePromise<void>) | undefined;
+  /** The folder that output files stay in; default the working directory. */
+  outputDir?: string | undefined;
+  toolFailurePolicy?: FailurePolicy | undefined;
+  verbose?: boolean | undefined;
+  runtime?: RuntimeHandle | undefined;
+}
+
+/** The schema of `CrewOptions`. */
+export const crewOptionsSchema = z.strictObject({
+  agents: z
+    .array(instanceLike<Agent>("an Agent", (value) => Agent.is(value)))
+    .readonly()
+    .optional(),
+  tasks: z
+    .array(
+      instanceLike<Task>("a Task", (value) => Task.is(value)),
+      { error: explainMissingTasks },
+    )
+    .min(1, "the list is empty; a crew has at least one task")
+    .readonly(),
+  name: z.string().min(1).optional(),
+  process: z.enum(["sequential"]).optional(),
+  cache: z.boolean().optional(),
+  hooks: z
+    .array(instanceLike<HookDefinition>("what defineHook gives", (value) => CompiledHook.is(value)))
+    .readonly()
+    .optional(),
+  beforeKickoff: z.array(functionLike<BeforeKickoffCallback>()).readonly().optional(),
+  afterKickoff: z.array(functionLike<AfterKickoffCallback>()).readonly().optional(),
+  stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
+  taskCallback: functionLike<(output: TaskOutput) => MaybePromise<void>>().optional(),
+  outputDir: z.string().min(1).optional(),
+  toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
+  verbose: z.boolean().optional(),
+  runtime: instanceLike<RuntimeHandle>("a runtime made with createRuntime()", isRuntime).optional(),
+});
+
+function explainMissingTasks(): string {
+  return "a list of tasks is needed; a crew class gets its `agents` and `tasks` from `runtime.crew(Class)` or `kickoff(Class)`, not from `new Class()`";
+}
+
+function isRuntime(value: unknown): boolean {
+  return typeof value === "object" && value !== null && RUNTIME in value;
+}

@@ -1,0 +1,53 @@
+import type { Inputs } from "@boathook/hooks";
+import { ConfigurationError } from "@boathook/kernel";
+
+import type { TaskOutput } from "../output/task-output.ts";
+import type { PlannedTask } from "./plan-tasks.ts";
+import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
+
+/** Stands between the outputs of two tasks in a context. */
+const DIVIDER = "\n\n----------\n\n";
+
+/** What one kickoff knows of its tasks: the texts with inputs filled in, and the outputs so far. */
+export class CrewState {
+  readonly #tasks: ReadonlyMap<string, TaskRef>;
+  readonly #agents: ReadonlyMap<AgentRef, AgentRef>;
+  readonly #outputs: (TaskOutput | undefined)[] = [];
+
+  /** Fills in every task's and agent's texts: a missing input fails before anything is asked of a model. */
+  constructor(crew: CrewRef, inputs: Inputs) {
+    const declared = [...crew.agents, ...crew.tasks.flatMap((task) => task.agent ?? [])];
+    this.#agents = new Map([...new Set(declared)].map((agent) => [agent, agent.interpolated(inputs)]));
+    this.#tasks = new Map(crew.plan.map((planned) => [planned.key, planned.task.interpolated(inputs)]));
+  }
+
+  taskOf(planned: PlannedTask): TaskRef {
+    return this.#tasks.get(planned.key) ?? planned.task;
+  }
+
+  /** The agent with its texts filled in; every planned task has one, checked when the crew was made. */
+  agentOf(planned: PlannedTask): AgentRef {
+    const { agent, label } = planned.task;
+    if (agent === undefined)
+      throw new ConfigurationError([{ path: `tasks["${label}"].agent`, message: "the task has no agent" }]);
+    return this.#agents.get(agent) ?? agent;
+  }
+
+  store(planned: PlannedTask, output: TaskOutput): void {
+    this.#outputs[planned.index] = output;
+  }
+
+  /** Every output so far, in the order of the tasks. */
+  get outputs(): readonly TaskOutput[] {
+    return this.#outputs.filter((output) => output !== undefined);
+  }
+
+  /** The raw outputs that a task is shown: those of its `context`, else of all earlier tasks that are done. */
+  contextOf(planned: PlannedTask, plan: readonly PlannedTask[]): string {
+    const sources = planned.task.options.context;
+    const shown = plan.filter((other) =>
+      sources === undefined ? other.index < planned.index : sources.some((source) => source.id === other.task.id),
+    );
+    return shown.flatMap((other) => this.#outputs[other.index]?.raw ?? []).join(DIVIDER);
+  }
+}

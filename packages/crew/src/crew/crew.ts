@@ -1,0 +1,108 @@
+import type { KickoffOptions } from "@boathook/flow";
+import { isPlainObject, describeValue, type Inputs } from "@boathook/hooks";
+import {
+  EventChannel,
+  InvalidInputsError,
+  LoggerService,
+  errorMessage,
+  newId,
+  readOptions,
+  service,
+  type EventStreams,
+} from "@boathook/kernel";
+
+import type { Agent } from "../agent/agent.ts";
+import type { CrewOutput } from "../output/crew-output.ts";
+import type { Task } from "../task/task.ts";
+import { placeholdersOf } from "../text/interpolate.ts";
+import { attachmentOf } from "./attach.ts";
+import { checkTasks } from "./check-crew.ts";
+import { compileCrew, type CrewGraph } from "./crew-flow.ts";
+import { crewOptionsSchema, type CrewOptions } from "./crew-options.ts";
+import { kickoffForEach, type ForEachOptions } from "./kickoff-for-each.ts";
+import { planTasks, type PlannedTask } from "./plan-tasks.ts";
+import { runCrew } from "./run-crew.ts";
+
+/** Agents and the tasks they do. It holds no state of a run: kickoffs at the same time do not see each other. */
+export class Crew<O = unknown> {
+  readonly id: string = newId();
+  readonly agents: readonly Agent[];
+  readonly tasks: readonly Task[];
+  /** Everything else it was made with. */
+  readonly options: Readonly<CrewOptions>;
+  readonly channel = new EventChannel((error) => {
+    service(LoggerService).error({ error: errorMessage(error) }, "a subscriber of a crew's events failed");
+  });
+  /** Who waits for whom. */
+  readonly plan: readonly PlannedTask[];
+  readonly graph: CrewGraph;
+
+  constructor(options: CrewOptions) {
+    this.options = readOptions(crewOptionsSchema, options, { subject: "crew" });
+    this.tasks = this.options.tasks;
+    checkTasks(this.tasks, this.name);
+    this.agents = this.options.agents ?? agentsOf(this.tasks);
+    this.plan = planTasks(this.tasks);
+    this.graph = compileCrew(this.name, this.plan);
+  }
+
+  static is(value: unknown): value is Crew {
+    return value instanceof Crew;
+  }
+
+  get name(): string {
+    return this.options.name ?? attachmentOf(this)?.className ?? "crew";
+  }
+
+  /** Every event of this crew's runs, and of what runs inside them. */
+  get events(): EventStreams {
+    return this.channel;
+  }
+
+  /** The decorated class's object, when there is one. */
+  get instance(): object | undefined {
+    return attachmentOf(this)?.instance;
+  }
+
+  /** Runs the crew once. Rejects with the very error that stopped it. */
+  kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
+    return runCrew(this, copyOfInputs(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+  }
+
+  /** Runs the crew once per inputs, one after another or `concurrency` at a time; results in the order of the inputs. */
+  kickoffForEach(
+    inputs: readonly Inputs[],
+    options?: ForEachOptions & { onError?: "throw" | undefined },
+  ): Promise<CrewOutput<O>[]>;
+  kickoffForEach(
+    inputs: readonly Inputs[],
+    options: ForEachOptions & { onError: "collect" },
+  ): Promise<PromiseSettledResult<CrewOutput<O>>[]>;
+  kickoffForEach(
+    inputs: readonly Inputs[],
+    options: ForEachOptions & { onError?: "throw" | "collect" | undefined } = {},
+  ): Promise<unknown> {
+    return kickoffForEach(this, inputs, options);
+  }
+
+  /** The names of the `{placeholders}` that its kickoff needs, in order of appearance. */
+  inputs(): string[] {
+    const texts = [
+      ...this.tasks.flatMap((task) => [task.description, task.expectedOutput, task.outputFile ?? ""]),
+      ...this.agents.flatMap((agent) => [agent.role, agent.goal, agent.backstory]),
+    ];
+    return [...new Set(texts.flatMap(placeholdersOf))];
+  }
+}
+
+function agentsOf(tasks: readonly Task[]): readonly Agent[] {
+  return [...new Set(tasks.flatMap((task) => (task.agent === undefined ? [] : [task.agent])))];
+}
+
+/** Hooks must never edit the caller's own object. */
+function copyOfInputs(inputs: unknown): Inputs {
+  if (isPlainObject(inputs)) return { ...inputs };
+  throw new InvalidInputsError([
+    { path: "", message: `expected a plain object of named values, got ${describeValue(inputs)}` },
+  ]);
+}

@@ -1,0 +1,106 @@
+import { readKickoffOptions, withRun, type KickoffOptions } from "@boathook/flow";
+import { describeValue, ExecutionBoundary, InvalidHookResultError, isPlainObject, type Inputs } from "@boathook/hooks";
+import { closeSpan, openSpan, runInFrame, type Span } from "@boathook/kernel";
+
+import { CrewKickoffCompletedEvent, CrewKickoffFailedEvent, CrewKickoffStartedEvent } from "../events.ts";
+import { CrewOutput } from "../output/crew-output.ts";
+import { attachmentOf } from "./attach.ts";
+import { checkModels } from "./check-crew.ts";
+import { CrewFlow } from "./crew-flow.ts";
+import { readCrewOutput } from "./read-crew-output.ts";
+import type { CrewRef } from "../ref-types.ts";
+
+/** One kickoff of a crew: its frame, its boundary, and inside of them the inner flow that does the tasks. */
+export function runCrew(crew: CrewRef, inputs: Inputs, options: KickoffOptions): Promise<CrewOutput> {
+  const attachment = attachmentOf(crew);
+  const definitions = [...(crew.options.hooks ?? []), ...(attachment?.hooks ?? [])];
+  const setup = {
+    names: { crewName: crew.name },
+    channel: crew.channel,
+    runtime: crew.options.runtime ?? attachment?.runtime,
+    hooks: [{ kind: "crew" as const, definitions }],
+    options: readKickoffOptions(options),
+  };
+  return withRun(setup, () => new CrewRun(crew).run(inputs));
+}
+
+/** The steps of a kickoff, from EXECUTION_START to the closing event. */
+class CrewRun {
+  readonly #crew: CrewRef;
+  readonly #boundary: ExecutionBoundary<CrewOutput>;
+  #span: Span | undefined;
+  /** The inputs as hooks left them, also where one aborted. */
+  #inputs: unknown;
+
+  constructor(crew: CrewRef) {
+    this.#crew = crew;
+    this.#boundary = new ExecutionBoundary<CrewOutput>({ crew }, readCrewOutput);
+  }
+
+  async run(inputs: Inputs): Promise<CrewOutput> {
+    checkModels(this.#crew.agents, this.#crew.name);
+    this.#inputs = inputs;
+    try {
+      const span = this.#started(await this.#open(inputs));
+      const output = await runInFrame(span.frame, async () => this.#close(await this.#doTasks()));
+      closeSpan(span, CrewKickoffCompletedEvent, { output, usage: output.usage });
+      return output;
+    } catch (error) {
+      const span = this.#span ?? this.#started(isPlainObject(this.#inputs) ? this.#inputs : {});
+      await runInFrame(span.frame, () => this.#boundary.fail(error));
+      closeSpan(span, CrewKickoffFailedEvent, { error });
+      throw error;
+    }
+  }
+
+  async #open(inputs: Inputs): Promise<Inputs> {
+    const keep = (payload: unknown): void => {
+      this.#inputs = payload;
+    };
+    const checked = await this.#boundary.start(inputs, keep);
+    const prepared = await this.#beforeKickoff(checked);
+    keep(prepared);
+    return this.#boundary.input(prepared, keep);
+  }
+
+  #started(inputs: Inputs): Span {
+    this.#inputs = inputs;
+    this.#span = openSpan(CrewKickoffStartedEvent, () => ({ inputs: { ...inputs } }));
+    return this.#span;
+  }
+
+  async #doTasks(): Promise<CrewOutput> {
+    const output = await new CrewFlow(this.#crew).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
+    return this.#afterKickoff(output);
+  }
+
+  async #close(output: CrewOutput): Promise<CrewOutput> {
+    return this.#boundary.complete(await this.#boundary.output(output));
+  }
+
+  async #beforeKickoff(inputs: Inputs): Promise<Inputs> {
+    let current = inputs;
+    const callbacks = [...(this.#crew.options.beforeKickoff ?? []), ...(attachmentOf(this.#crew)?.beforeKickoff ?? [])];
+    for (const callback of callbacks) {
+      const next: unknown = (await callback(current)) ?? current;
+      if (!isPlainObject(next)) throw badCallback("beforeKickoff", callback.name, "the inputs, a plain object", next);
+      current = next;
+    }
+    return current;
+  }
+
+  async #afterKickoff(output: CrewOutput): Promise<CrewOutput> {
+    let current = output;
+    const callbacks = [...(this.#crew.options.afterKickoff ?? []), ...(attachmentOf(this.#crew)?.afterKickoff ?? [])];
+    for (const callback of callbacks) {
+      const next: unknown = (await callback(current)) ?? current;
+      if (!CrewOutput.is(next)) throw badCallback("afterKickoff", callback.name, "a CrewOutput", next);
+      current = next;
+    }
+    return current;
+  }
+}
+
+function badCallback(point: string, name: string, expected: string, value: unknown): InvalidHookResultError {
+  return new InvalidHookResultError(expected, describeValue(value), { point, hook: name === "" ? "anonymous" : name });
+}

@@ -1,0 +1,77 @@
+import type { MaybePromise } from "@boathook/hooks";
+import { instanceLike } from "@boathook/kernel";
+import { isTool, type FailurePolicy, type Schema, type Tool } from "@boathook/tools";
+import { z } from "zod";
+
+import { Agent } from "../agent/agent.ts";
+import { functionLike, unchecked } from "../options.ts";
+import type { TaskOutput } from "../output/task-output.ts";
+
+/** An entry of tasks.yaml, as it was read. */
+export type TaskConfig = Record<string, unknown>;
+
+/** Judges a task's output. `value` replaces the text, or the whole output. */
+export type Guardrail = (output: TaskOutput) => MaybePromise<GuardrailVerdict>;
+
+/** What a guardrail says; an `error` is shown to the model, which tries again. */
+export type GuardrailVerdict = { ok: true; value?: string | TaskOutput | undefined } | { ok: false; error: string };
+
+/** What a task is made of. `description` and `expectedOutput` are required, here or in `config`; options win over `config`. */
+export interface TaskOptions<O = unknown> {
+  description?: string | undefined;
+  expectedOutput?: string | undefined;
+  config?: TaskConfig | undefined;
+  name?: string | undefined;
+  agent?: Agent | undefined;
+  /** Whose outputs it is shown: absent, all earlier ones; `[]`, none. */
+  context?: readonly { readonly id: string }[] | undefined;
+  /** Instead of the agent's. */
+  tools?: readonly Tool[] | undefined;
+  /** True: later tasks do not wait for it, until one that is not asynchronous does. */
+  asyncExecution?: boolean | undefined;
+  /** The shape of `parsed`. */
+  outputSchema?: Schema<O> | undefined;
+  /** True: the answer must be JSON, of any shape. */
+  outputJson?: boolean | undefined;
+  markdown?: boolean | undefined;
+  /** Written when the task is done; inside the crew's `outputDir`, else the working directory. */
+  outputFile?: string | undefined;
+  /** Default true: folders of `outputFile` are made. */
+  createDirectory?: boolean | undefined;
+  callback?: ((output: TaskOutput<O>) => MaybePromise<void>) | undefined;
+  guardrail?: Guardrail | undefined;
+  /** In order; instead of `guardrail`. */
+  guardrails?: readonly Guardrail[] | undefined;
+  /** Further attempts after a refused output; default 3. */
+  guardrailMaxRetries?: number | undefined;
+  toolFailurePolicy?: FailurePolicy | undefined;
+}
+
+const text = z.string().min(1).optional();
+const guardrail = functionLike<Guardrail>();
+
+/** The schema of `TaskOptions`. */
+export const taskOptionsSchema = z.strictObject({
+  description: text,
+  expectedOutput: text,
+  config: z.record(z.string(), z.unknown()).optional(),
+  name: text,
+  agent: instanceLike<Agent>("an Agent", (value) => Agent.is(value)).optional(),
+  context: z.array(unchecked<{ readonly id: string }>()).readonly().optional(),
+  tools: z.array(instanceLike<Tool>("a tool (made with tool() or a subclass of Tool)", isTool)).readonly().optional(),
+  asyncExecution: z.boolean().optional(),
+  outputSchema: instanceLike<Schema>("a schema (zod, or any Standard Schema)", isSchema).optional(),
+  outputJson: z.boolean().optional(),
+  markdown: z.boolean().optional(),
+  outputFile: text,
+  createDirectory: z.boolean().optional(),
+  callback: functionLike<(output: TaskOutput) => MaybePromise<void>>().optional(),
+  guardrail: guardrail.optional(),
+  guardrails: z.array(guardrail).readonly().optional(),
+  guardrailMaxRetries: z.int().nonnegative().optional(),
+  toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
+});
+
+function isSchema(value: unknown): boolean {
+  return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
+}

@@ -1,0 +1,64 @@
+import type { Inputs } from "@boathook/hooks";
+import { newId, readOptions } from "@boathook/kernel";
+
+import type { Agent } from "../agent/agent.ts";
+import { optionsOfConfig } from "../config/config-options.ts";
+import { mergeOptions } from "../options.ts";
+import { interpolate } from "../text/interpolate.ts";
+import { taskOptionsSchema, type TaskOptions } from "./task-options.ts";
+
+/** A piece of work for one agent. It holds no state of a run. */
+export class Task<O = unknown> {
+  readonly id: string = newId();
+  readonly name: string | undefined;
+  /** As declared; in a run `{placeholders}` are filled in a copy of the task. */
+  readonly description: string;
+  readonly expectedOutput: string;
+  readonly agent: Agent | undefined;
+  readonly outputFile: string | undefined;
+  /** Everything else it was made with. */
+  readonly options: Readonly<TaskOptions>;
+  /** Only says what `parsed` of its output is. */
+  declare readonly output?: O;
+
+  constructor(options: TaskOptions<O>) {
+    const { config, ...given } = readOptions(taskOptionsSchema, options, { subject: "task" });
+    const merged = readOptions(requiredTexts, mergeOptions(optionsOfConfig(config), given), { subject: "task" });
+    this.name = merged.name;
+    this.description = merged.description;
+    this.expectedOutput = merged.expectedOutput;
+    this.agent = merged.agent;
+    this.outputFile = merged.outputFile;
+    this.options = merged;
+  }
+
+  static is(value: unknown): value is Task {
+    return value instanceof Task;
+  }
+
+  /** How hooks and events call it: its name, else its description. */
+  get label(): string {
+    return this.name ?? this.description;
+  }
+
+  /** This task with `{placeholders}` filled; the same object where there are none. */
+  interpolated(inputs: Inputs): this {
+    const owner = `task "${this.label}"`;
+    const texts = {
+      description: interpolate(this.description, inputs, { field: "description", owner }),
+      expectedOutput: interpolate(this.expectedOutput, inputs, { field: "expectedOutput", owner }),
+      outputFile:
+        this.outputFile === undefined
+          ? undefined
+          : interpolate(this.outputFile, inputs, { field: "outputFile", owner }),
+    };
+    const same =
+      texts.description === this.description &&
+      texts.expectedOutput === this.expectedOutput &&
+      texts.outputFile === this.outputFile;
+    // A copy of the fields on the same class: the options were checked once.
+    return same ? this : Object.assign(Object.create(Object.getPrototypeOf(this) as object) as Task<O>, this, texts);
+  }
+}
+
+const requiredTexts = taskOptionsSchema.omit({ config: true }).required({ description: true, expectedOutput: true });
