@@ -1,0 +1,105 @@
+import { topicOf, type Topic } from "../text/concepts.ts";
+import { parseJson } from "../results/read-result.ts";
+import { code, counted, oneLine } from "./block.ts";
+import { keySentences } from "./key-sentences.ts";
+
+/** A text in a few sentences of its own: how long, what it calls itself, what it begins with, what it declares. */
+export function describeDocument(text: string, name: string, topic: Topic, sentences = 2): string[] {
+  const json = parseJson(text);
+  if (json !== undefined) return describeJson(json);
+  if (/\.json[c5]?$/i.test(name)) return describeCutJson(text);
+  if (isCodeFile(name)) return describeCode(text);
+  if (/^#{1,6}\s/m.test(text) || /\.mdx?$/i.test(name)) return describeMarkdown(text, topic, sentences);
+  return keySentences(text, topic, sentences).map((one) => oneLine(one, 320));
+}
+
+/** The number of lines of a text. */
+export function linesOf(text: string): string {
+  return counted(text.trimEnd().split("\n").length, "line");
+}
+
+/** Whether a file's name says that it holds program text. */
+export function isCodeFile(name: string): boolean {
+  return CODE_FILE.test(name);
+}
+
+const CODE_FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|scala|c|h|cc|cpp|hpp|cs|swift|php|lua|sh|bash|ps1|sql|proto|graphql|vue|svelte|ex|exs|erl|hs|ml|clj|dart|zig|css|scss)$/i;
+const DECLARATION =
+  /^(?:export\s+)?(?:default\s+)?(?:public\s+|abstract\s+|async\s+|pub(?:\(\w+\))?\s+|static\s+|final\s+)*(?:function\*?|class|interface|type|enum|const|let|def|func|fn|struct|trait|impl|module|object|record|CREATE TABLE)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)/gimu;
+const LEADING_COMMENT =
+  /^(?:#!.*\n|["']use strict["'];?\n|\s|import\s[^\n]*\n|from\s[^\n]*\n|package\s[^\n]*\n)*(?:\/\*\*?([\s\S]{3,2000}?)\*\/|((?:\s*(?:\/\/|#|--|;)[^\n]*\n?)+)|"""([\s\S]{3,2000}?)""")/;
+
+function describeCode(text: string): string[] {
+  const head = text.slice(0, 20_000);
+  const comment = LEADING_COMMENT.exec(head.slice(0, 4_000));
+  const said = (comment?.[1] ?? comment?.[2] ?? comment?.[3] ?? "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:\*|\/\/+|#+|--|;)+!?\s?/, ""))
+    .join(" ");
+  const declared = Array.from(head.matchAll(DECLARATION), (match) => ({
+    name: match[1] ?? "",
+    isExported: /^(?:export|pub|public)\b/.test(match[0]),
+  }));
+  const exported = declared.filter((one) => one.isExported);
+  const names = [...new Set((exported.length > 0 ? exported : declared).map((one) => one.name))].filter(
+    (name) => name.length > 1,
+  );
+  const described: string[] = [];
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(said.trim())?.[0] ?? said.trim();
+  if (sentence.length > 8 && !/\b(?:copyright|licen[sc]e|eslint|prettier|ts-ignore)\b/i.test(sentence))
+    described.push(oneLine(sentence, 200));
+  if (names.length > 0)
+    described.push(
+      `Declares ${names.slice(0, 6).map(code).join(", ")}${names.length > 6 ? ` and ${counted(names.length - 6, "more name")}` : ""}`,
+    );
+  return described;
+}
+
+function describeMarkdown(text: string, topic: Topic, sentences: number): string[] {
+  const head = text.slice(0, 60_000);
+  const fenceless = head.replace(/```[\s\S]*?(?:```|$)/g, "");
+  const headings = Array.from(fenceless.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm), (match) => (match[1] ?? "").trim());
+  const [title, ...rest] = headings;
+  const opening = keySentences(
+    fenceless,
+    title === undefined
+      ? topic
+      : { stems: new Set([...topic.stems, ...topicOf(title).stems]), concepts: topic.concepts },
+    sentences,
+  ).map((one) => oneLine(one, 320));
+  const described =
+    title === undefined ? opening : [`“${oneLine(title, 100)}”${opening.length > 0 ? `: ${opening.join(" ")}` : ""}`];
+  if (rest.length > 0)
+    described.push(
+      `Headings: ${rest
+        .slice(0, 8)
+        .map((one) => oneLine(one, 60))
+        .join(", ")}${rest.length > 8 ? ` and ${String(rest.length - 8)} more` : ""}`,
+    );
+  return described;
+}
+
+/** Of a data file that was cut off: its first scalars. */
+function describeCutJson(text: string): string[] {
+  const pairs = Array.from(
+    text.slice(0, 4_000).matchAll(/^\s{0,4}"([^"\n]{1,60})"\s*:\s*("[^"\n]{1,200}"|-?[\d.]+|true|false)/gm),
+    (match) => `${match[1] ?? ""}: ${(match[2] ?? "").replaceAll('"', "")}`,
+  );
+  return pairs.length === 0 ? [] : [pairs.slice(0, 8).join("; ")];
+}
+
+function describeJson(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [oneLine(String(value), 200)];
+  if (Array.isArray(value)) return [counted(value.length, "entry")];
+  const parts: string[] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (parts.length >= 10) break;
+    if (typeof inner === "string" || typeof inner === "number" || typeof inner === "boolean")
+      parts.push(`${key}: ${oneLine(String(inner), 120)}`);
+    else if (Array.isArray(inner)) parts.push(`${key}: ${counted(inner.length, "entry")}`);
+    else if (typeof inner === "object" && inner !== null)
+      parts.push(`${key}: ${Object.keys(inner).slice(0, 6).join(", ") || "none"}`);
+  }
+  return parts.length === 0 ? [] : [parts.join("; ")];
+}

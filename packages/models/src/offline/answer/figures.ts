@@ -1,0 +1,135 @@
+import { overlap, topicOf, type Topic } from "../text/concepts.ts";
+import { columnOf, type Findings, type Table } from "../results/findings.ts";
+import type { Source } from "../results/sources.ts";
+import { counted, oneLine } from "./block.ts";
+import { keyOf, nounOf, plain } from "./describe-table.ts";
+import { subjectOfCall } from "./describe-call.ts";
+
+/** Figures that the task asks for and that the results hold: how many, the most and least, totals and averages. */
+export function figuresFor(sources: readonly Source[], task: string): string[] {
+  const question = task.slice(0, 2_000);
+  const topic = topicOf(question);
+  const tables = sources.flatMap(({ call, findings }) =>
+    findings.tables
+      .filter((table) => table.rows.length > 1)
+      .map((table) => ({ ...table, key: keyOf(table, call.tool) })),
+  );
+  const found = [
+    ...tables.flatMap((table) => tableFigures(table, question, topic)),
+    ...countFigures(sources, question, topic),
+    ...comparedCalls(sources, question, topic),
+  ];
+  return [...new Set(found)].slice(0, 4);
+}
+
+const MOST =
+  /\b(?:most|highest|largest|biggest|maximum|max|longest|warmest|hottest|best|greatest|richest|oldest|fastest|tallest|expensive|warmer|higher|larger|bigger|hotter|top)\b/i;
+const LEAST =
+  /\b(?:least|lowest|smallest|minimum|min|shortest|coldest|worst|fewest|cheapest|youngest|slowest|colder|lower|smaller|cheaper|bottom)\b/i;
+const TOTAL = /\b(?:total|sum|altogether|in all|combined|add up)\b/i;
+const AVERAGE = /\b(?:average|mean)\b/i;
+
+function tableFigures(table: Table, question: string, topic: Topic): string[] {
+  const column = numericColumn(table, topic);
+  if (column === undefined) return [];
+  const cells = columnOf(table, column) ?? [];
+  const numbers = cells.map(numberIn);
+  const known = numbers.filter((one) => one !== undefined);
+  const figures: string[] = [];
+  if (TOTAL.test(question))
+    figures.push(
+      `Total${/^total$/i.test(column) ? "" : ` ${column}`}: ${plain(known.reduce((sum, one) => sum + one, 0))} (${counted(known.length, nounOf(table.key))}).`,
+    );
+  if (AVERAGE.test(question))
+    figures.push(
+      `Average ${column}: ${plain(known.reduce((sum, one) => sum + one, 0) / known.length)} (${counted(known.length, nounOf(table.key))}).`,
+    );
+  if (MOST.test(question)) figures.push(extreme(table, column, numbers, Math.max(...known), "Highest"));
+  if (LEAST.test(question)) figures.push(extreme(table, column, numbers, Math.min(...known), "Lowest"));
+  return figures;
+}
+
+function extreme(
+  table: Table,
+  column: string,
+  numbers: readonly (number | undefined)[],
+  value: number,
+  word: string,
+): string {
+  const row = table.rows[numbers.indexOf(value)] ?? [];
+  const names = table.columns.flatMap((name, at) =>
+    name === column || (row[at] ?? "") === "" || numberIn(row[at] ?? "") !== undefined ? [] : [row[at] ?? ""],
+  );
+  return `${word} ${column}: ${plain(value)}${names.length > 0 ? ` (${oneLine(names.slice(0, 3).join(", "), 100)})` : ""}.`;
+}
+
+/** The column of numbers the question speaks of; the only one, when it speaks of none. */
+function numericColumn(table: Table, topic: Topic): string | undefined {
+  const numeric = table.columns.filter((column) => {
+    const cells = (columnOf(table, column) ?? []).filter((cell) => cell !== "");
+    return (
+      cells.length > 1 && cells.every((cell) => numberIn(cell) !== undefined) && !/(?:^|_)(?:id|line|no)$/i.test(column)
+    );
+  });
+  const ranked = numeric
+    .map((column) => ({ column, score: overlap(topic, column) }))
+    .sort((one, other) => other.score - one.score);
+  return (ranked[0]?.score ?? 0) > 0 || numeric.length === 1 ? ranked[0]?.column : undefined;
+}
+
+function countFigures(sources: readonly Source[], question: string, topic: Topic): string[] {
+  if (!/\bhow many\b|\bnumber of\b|\bcount\b/i.test(question)) return [];
+  return sources.flatMap(({ call, findings }) => [
+    ...findings.facts
+      .filter(
+        (fact) =>
+          /(?:^|\.|_)(?:count|total|number|size|length)/i.test(fact.key) ||
+          (numberIn(fact.value) !== undefined && overlap(topic, fact.key) >= 1),
+      )
+      .slice(0, 2)
+      .map((fact) => `${fact.key}: ${fact.value}.`),
+    ...countsOf(findings, call.tool),
+  ]);
+}
+
+function countsOf(findings: Findings, tool: string): string[] {
+  return [
+    ...findings.lists.map((list) => `${counted(list.items.length, list.kind === "paths" ? "file" : "item")}.`),
+    ...findings.tables.map((table) => `${counted(table.rows.length, nounOf(keyOf(table, tool)))}.`),
+  ];
+}
+
+/** "Which is warmer?" asked of one value from each of several calls. */
+function comparedCalls(sources: readonly Source[], question: string, topic: Topic): string[] {
+  const wantsMost = MOST.test(question);
+  if (sources.length < 2 || (!wantsMost && !LEAST.test(question))) return [];
+  const values = sources.flatMap(({ call, findings }) => {
+    const numeric = findings.facts.filter((fact) => numberIn(fact.value) !== undefined);
+    const fact = numeric.find((one) => overlap(topic, one.key) > 0) ?? (numeric.length === 1 ? numeric[0] : undefined);
+    const value = fact === undefined ? undefined : numberIn(fact.value);
+    return fact === undefined || value === undefined
+      ? []
+      : [
+          {
+            name: subjectOfCall(
+              call,
+              sources.map((source) => source.call),
+            ),
+            key: fact.key,
+            value,
+            text: fact.value,
+          },
+        ];
+  });
+  if (values.length < 2 || values.some((one) => one.key !== values[0]?.key)) return [];
+  const best = values.reduce((one, other) =>
+    (wantsMost ? other.value > one.value : other.value < one.value) ? other : one,
+  );
+  return [`${wantsMost ? "Highest" : "Lowest"}${best.key === "" ? "" : ` ${best.key}`}: ${best.name} (${best.text}).`];
+}
+
+function numberIn(text: string): number | undefined {
+  const match = /^\s*[^\p{L}\d\s-]{0,3}(-?\d[\d,]*(?:\.\d+)?)\s*(?:[^\d\s,;:./-]\D{0,14})?$/u.exec(text);
+  if (match?.[1] === undefined || /\d{4}-\d{2}/.test(text)) return undefined;
+  return Number(match[1].replaceAll(",", ""));
+}

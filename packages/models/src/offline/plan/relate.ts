@@ -1,0 +1,115 @@
+import { areRelated, conceptsOf, nearness } from "../text/concepts.ts";
+import type { Clause } from "../text/clauses.ts";
+import { nameWords, stem, termsOf } from "../text/words.ts";
+import type { Reading } from "./reading.ts";
+import type { ToolView } from "./tool-view.ts";
+
+/** The score of a clause that calls a tool by its name. */
+export const NAMED = 100;
+
+/** How far a clause speaks of a tool's business. */
+export interface Relation {
+  readonly clause: Clause;
+  readonly score: number;
+}
+
+/** For one tool: the clauses that speak of it, the nearest first; whether the task names it; whether it says not to use it. */
+export interface ToolRelations {
+  readonly tool: ToolView;
+  readonly relations: readonly Relation[];
+  readonly isNamed: boolean;
+  readonly isForbidden: boolean;
+}
+
+/** Relates every tool to every clause. A word that many tools share counts less for each. */
+export function relateTools(tools: readonly ToolView[], reading: Reading): ToolRelations[] {
+  const weights = wordWeights(tools);
+  const clauseTerms = reading.clauses.map((clause) => ({ clause, terms: new Set(termsOf(clause.text)) }));
+  return tools.map((tool) => {
+    const name = mentionPattern(tool.name);
+    const relations = clauseTerms
+      .map(({ clause, terms }) => ({
+        clause,
+        score: relation(tool, terms, weights) + (name.test(clause.text) ? NAMED : 0),
+      }))
+      .sort((one, other) => other.score - one.score || one.clause.start - other.clause.start);
+    return {
+      tool,
+      relations,
+      isNamed: relations.some((one) => one.score >= NAMED),
+      isForbidden:
+        reading.negated.some((clause) => name.test(clause.text) || forbids(tool, clause)) &&
+        !relations.some((one) => one.score >= NAMED),
+    };
+  });
+}
+
+/** Whether the task asks for the change a tool makes: its verb and what it changes are both spoken of in one clause. */
+export function asksForChange(tool: ToolView, clause: Clause, hasEvidence: boolean): boolean {
+  const [verb = "", ...nouns] = nameWords(tool.name).map(stem);
+  const terms = termsOf(clause.text);
+  // "Write" is near to "create", yet a report to be written is no record to be created: the noun decides.
+  const hasVerb = terms.some((term) => term === verb || nearness(term, verb) > 0);
+  const hasNoun =
+    nouns.length === 0 || nouns.some((noun) => terms.some((term) => term === noun || areRelated(term, noun)));
+  return hasVerb && (hasNoun || (hasEvidence && terms.includes(verb)));
+}
+
+interface Weights {
+  readonly names: ReadonlyMap<string, number>;
+  readonly words: ReadonlyMap<string, number>;
+}
+
+function wordWeights(tools: readonly ToolView[]): Weights {
+  const count = (stems: (tool: ToolView) => ReadonlySet<string>): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const tool of tools) for (const one of stems(tool)) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return counts;
+  };
+  return { names: count((tool) => tool.nameStems), words: count((tool) => tool.vocabulary) };
+}
+
+function relation(tool: ToolView, terms: ReadonlySet<string>, weights: Weights): number {
+  let named = 0;
+  let described = 0;
+  let akin = 0;
+  for (const term of terms) {
+    // "Find" and "list" stand in many a task that wants something quite else found or listed.
+    if (tool.nameStems.has(term))
+      named += (COMMON_VERBS.has(term) && tool.nameStems.size > 1 ? 1.2 : 3) / (weights.names.get(term) ?? 1);
+    else if (tool.descriptionStems.has(term)) described += 1 / (weights.words.get(term) ?? 1);
+    else akin += kinship(tool, term);
+    if (tool.params.some((param) => param.nameStems.includes(term))) described += 0.3;
+  }
+  return named + Math.min(described, 3) + Math.min(akin, 2);
+}
+
+const COMMON_VERBS = new Set(
+  "find search list read query lookup look check view open load show write describe compute calculate create run"
+    .split(" ")
+    .map(stem),
+);
+
+/** A word of the same group as one of the name's, or of the description's. */
+function kinship(tool: ToolView, term: string): number {
+  if (conceptsOf(term).length === 0) return 0;
+  for (const own of tool.nameStems) if (areRelated(term, own)) return 1.2;
+  for (const own of tool.descriptionStems) if (areRelated(term, own)) return 0.3;
+  return 0;
+}
+
+/** The tool's name as written, or with blanks when it has several words. */
+function mentionPattern(name: string): RegExp {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const words = nameWords(name).join("[ _-]?");
+  const single = !/[_-]|\p{Ll}\p{Lu}/u.test(name);
+  // The name of one word is an ordinary word: only set apart does it name the tool.
+  return single
+    ? new RegExp(`["'\`]${escaped}["'\`]|\\b${escaped} tool\\b`, "iu")
+    : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped}|${words})(?![\\p{L}\\p{N}_])`, "iu");
+}
+
+/** "Do not delete anything" forbids what deletes. */
+function forbids(tool: ToolView, clause: Clause): boolean {
+  return tool.changesThings && asksForChange(tool, clause, true);
+}
