@@ -19,6 +19,8 @@ export interface HookPoint {
   readonly content: string;
   /** The filters that its contexts can answer; undefined: not known. */
   readonly filters: readonly FilterName[] | undefined;
+  /** True: a hook that fails has said no. */
+  readonly failsClosed: boolean;
   /** The process's own hooks here, in order. Replaced, never written to, so that a dispatch can walk it. */
   handlers: readonly Handler[];
   /** True once any scope held a hook for this point: until then a dispatch need not look for scopes. Never reset. */
@@ -68,6 +70,8 @@ export interface HookPointOptions {
   readonly content?: string | undefined;
   /** The filters that its contexts can answer: a `strict` hook with another one is refused, as it could never run. */
   readonly filters?: readonly FilterName[] | undefined;
+  /** True: a hook that throws, or is too slow, aborts the operation, whatever its `onError` says. Default false. */
+  readonly failsClosed?: boolean | undefined;
 }
 
 /** Declares a point, once; the same name again gives the point that is there. Add its context to `HookPoints` by declaration merging. */
@@ -82,8 +86,8 @@ export function defineHookPoint(name: string, options: HookPointOptions = {}): H
       hook: "",
     });
   }
-  const { reduce = replacesPayload, filters } = options;
-  const point: HookPoint = { name, reduce, replaces, content, filters, handlers: [], armed: false };
+  const { reduce = replacesPayload, filters, failsClosed = false } = options;
+  const point: HookPoint = { name, reduce, replaces, content, filters, failsClosed, handlers: [], armed: false };
   registry.points.set(name, point);
   return point;
 }

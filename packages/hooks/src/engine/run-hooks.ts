@@ -3,7 +3,7 @@ import { cancellationOf, errorMessage, isPromiseLike, log } from "@boathook/kern
 import type { MaybePromise } from "../contexts/common.ts";
 import { HookAborted, HookRecursionError, SkipOperation } from "../errors.ts";
 import { callHook, isTooDeep } from "./call-hook.ts";
-import { Dispatch } from "./dispatch-record.ts";
+import { applyAnswer, beginHook, Dispatch, finishDispatch, stopDispatch } from "./dispatch-record.ts";
 import type { Handler } from "./handler.ts";
 import type { AnyContext } from "./any-context.ts";
 import type { HookPoint } from "./point.ts";
@@ -22,34 +22,34 @@ export function runHooks(point: HookPoint, handlers: readonly Handler[], context
       index += 1;
     }
   } catch (thrown) {
-    dispatch.stopped(thrown);
+    stopDispatch(dispatch, thrown);
     throw thrown;
   }
-  dispatch.finished();
+  finishDispatch(dispatch);
 }
 
 /** Waits for the hook at `index`, then calls the ones after it. */
 async function finishLater(dispatch: Dispatch, index: number, first: PromiseLike<unknown>): Promise<void> {
+  const { handlers } = dispatch;
+  let waiting: PromiseLike<unknown> | undefined = first;
   try {
-    let waiting: PromiseLike<unknown> | undefined = first;
-    for (const handler of dispatch.handlers.slice(index)) {
+    for (let i = index; i < handlers.length; i += 1) {
+      const handler = handlers[i];
+      if (handler === undefined) continue; // never: `i` is in the list
       waiting ??= callNext(dispatch, handler);
-      if (waiting !== undefined) await settle(dispatch, handler, waiting);
+      if (waiting === undefined) continue;
+      try {
+        applyAnswer(dispatch, handler, await waiting);
+      } catch (thrown) {
+        handleThrown(dispatch, handler, thrown);
+      }
       waiting = undefined;
     }
   } catch (thrown) {
-    dispatch.stopped(thrown);
+    stopDispatch(dispatch, thrown);
     throw thrown;
   }
-  dispatch.finished();
-}
-
-async function settle(dispatch: Dispatch, handler: Handler, waiting: PromiseLike<unknown>): Promise<void> {
-  try {
-    dispatch.apply(handler, await waiting);
-  } catch (thrown) {
-    handleThrown(dispatch, handler, thrown);
-  }
+  finishDispatch(dispatch);
 }
 
 /** Calls one hook, if it wants this context; what it gave when that is to be waited for. */
@@ -59,10 +59,10 @@ function callNext(dispatch: Dispatch, handler: Handler): PromiseLike<unknown> | 
   if (isTooDeep(handler, dispatch.frame))
     throw new HookRecursionError({ point: dispatch.point.name, hook: handler.name });
   try {
-    dispatch.begin();
+    beginHook(dispatch);
     const returned = callHook(dispatch, handler);
     if (isPromiseLike(returned)) return returned;
-    dispatch.apply(handler, returned);
+    applyAnswer(dispatch, handler, returned);
   } catch (thrown) {
     handleThrown(dispatch, handler, thrown);
   }
@@ -88,24 +88,24 @@ function wants(dispatch: Dispatch, handler: Handler): boolean {
 function handleThrown(dispatch: Dispatch, handler: Handler, thrown: unknown): void {
   const { signal } = dispatch.frame;
   if (signal.aborted) throw cancellationOf(signal);
-  const stop = stopOf(handler, thrown);
+  const stop = stopOf(dispatch.point, handler, thrown);
   if (stop !== undefined) {
-    dispatch.stoppedBy(handler);
+    dispatch.stoppedBy = handler;
     throw stop;
   }
   const message = errorMessage(thrown);
-  dispatch.swallowed(handler, message);
+  (dispatch.swallowed ??= []).push({ hook: handler.name, message });
   log("warn", { hook: handler.name, point: dispatch.point.name, error: message }, "a hook failed; the run goes on");
 }
 
 /** The abort or skip that a throw of the hook is; undefined when it is neither. */
-function stopOf(handler: Handler, thrown: unknown): HookAborted | SkipOperation | undefined {
+function stopOf(point: HookPoint, handler: Handler, thrown: unknown): HookAborted | SkipOperation | undefined {
   if (HookAborted.is(thrown) || SkipOperation.is(thrown)) {
     // Not by assignment: an error may be frozen.
     if (thrown.source === undefined || thrown.source === null) Reflect.set(thrown, "source", handler.hook);
     return thrown;
   }
-  return handler.filters.onError === "abort"
+  return point.failsClosed || handler.filters.onError === "abort"
     ? new HookAborted(errorMessage(thrown), handler.hook, { cause: thrown })
     : undefined;
 }
