@@ -1,0 +1,87 @@
+import {
+  currentFrame,
+  emit,
+  ExecutionTimeoutError,
+  isPromiseLike,
+  raceSignal,
+  throwIfCancelled,
+  withDeadline,
+} from "@boathook/kernel";
+
+import { ToolUsageProgressEvent } from "../events.ts";
+import { describeIssues, validate } from "../input/validate.ts";
+import type { ToolContext } from "../tool-context.ts";
+import { ToolFailure } from "../tool-failure.ts";
+import type { Tool } from "../tool.ts";
+import type { ToolEntry } from "../toolbox/tool-entry.ts";
+import { rethrowIfDeliberate } from "./deliberate.ts";
+import { failed, refused, succeeded, type Outcome } from "./outcome.ts";
+import type { RunningCall } from "./running-call.ts";
+import { failedBy } from "./steps.ts";
+
+/** Runs the tool itself, within its time limit. Counts the execution before anything can wait. */
+export async function execute(call: RunningCall, entry: ToolEntry): Promise<Outcome> {
+  const { signal } = currentFrame();
+  throwIfCancelled(signal);
+  entry.executions += 1;
+  const work = new Work(call, entry);
+  try {
+    const result = await work.start(signal);
+    if (ToolFailure.is(result)) return refused(result);
+    return (await misfit(entry.tool, result, signal)) ?? succeeded(result, false);
+  } catch (thrown) {
+    rethrowIfDeliberate(thrown, signal);
+    return failedBy(thrown, ExecutionTimeoutError.is(thrown) ? { reason: "timeout", retryable: true } : {});
+  } finally {
+    work.isOver = true;
+  }
+}
+
+/** One execution: starts the tool, and passes on what it says of its progress while it runs. */
+class Work {
+  isOver = false;
+  readonly #call: RunningCall;
+  readonly #tool: Tool;
+  readonly #frame = currentFrame();
+
+  constructor(call: RunningCall, entry: ToolEntry) {
+    this.#call = call;
+    this.#tool = entry.tool;
+  }
+
+  start(signal: AbortSignal): unknown {
+    const { timeoutMs } = this.#tool;
+    if (timeoutMs === undefined) {
+      const result = this.#execute(signal);
+      return isPromiseLike(result) ? raceSignal(result, signal) : result;
+    }
+    const what = `Tool "${this.#call.toolName}"`;
+    const timeoutError = (limitMs: number): Error => new ExecutionTimeoutError(what, limitMs);
+    return withDeadline({ ms: timeoutMs, signal, timeoutError }, this.#execute);
+  }
+
+  readonly #execute = (signal: AbortSignal): unknown => {
+    const { id: toolCallId, toolbox, args } = this.#call;
+    const { agent, task } = toolbox.owner;
+    const executionId = this.#frame.execution?.id ?? "";
+    const idempotencyKey = `${executionId}:${toolCallId}`;
+    const progress = this.#progress;
+    const context: ToolContext = { signal, toolCallId, idempotencyKey, executionId, agent, task, progress };
+    return this.#tool.execute(args, context);
+  };
+
+  readonly #progress: ToolContext["progress"] = (message, data) => {
+    if (this.isOver) return;
+    const { toolName, id: toolCallId } = this.#call;
+    emit(ToolUsageProgressEvent, () => ({ toolName, toolCallId, message, data }), this.#frame);
+  };
+}
+
+/** A failure when the result does not fit the tool's output schema, which is the tool's fault, not the model's. */
+async function misfit(tool: Tool, result: unknown, signal: AbortSignal): Promise<Outcome | undefined> {
+  if (tool.outputSchema === undefined) return undefined;
+  const read = await validate(tool.outputSchema, result, signal);
+  if (read.issues === undefined) return undefined;
+  const message = `the result does not fit the tool's output schema: ${describeIssues(read.issues)}`;
+  return failed(`Error executing tool: ${message}`, { message, reason: "invalid_output" });
+}

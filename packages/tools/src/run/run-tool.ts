@@ -1,0 +1,116 @@
+import {
+  childFrame,
+  closeSpan,
+  currentFrame,
+  executionFor,
+  openSpan,
+  runInFrame,
+  throwIfCancelled,
+  type EventFields,
+  type Span,
+} from "@boathook/kernel";
+import type { ToolCall } from "@boathook/models";
+
+import { remember, remembered } from "../cache/remembered.ts";
+import { ToolUsageCompletedEvent, ToolUsageFailedEvent, ToolUsageStartedEvent } from "../events.ts";
+import { copyRecord } from "../input/copy-data.ts";
+import type { ToolFailure } from "../tool-failure.ts";
+import type { Toolbox } from "../toolbox/toolbox.ts";
+import type { ToolEntry } from "../toolbox/tool-entry.ts";
+import { execute } from "./execute.ts";
+import { askAfter, askBefore, askPermission } from "./hook-seams.ts";
+import type { Outcome } from "./outcome.ts";
+import { RunningCall } from "./running-call.ts";
+import { errorOf, settleFailure } from "./settle-failure.ts";
+import { checkArguments, overLimit, repeatedTooOften, toolNotFound } from "./steps.ts";
+
+/** What came of a tool call. */
+export interface ToolRunResult {
+  /** What the model reads, after hooks. */
+  readonly text: string;
+  /** What the tool gave, as it was; the text where it gave nothing. */
+  readonly raw: unknown;
+  /** Set when the call failed, also where the policy is "ignore". */
+  readonly failure: ToolFailure | undefined;
+  /** True when a hook said no. */
+  readonly blocked: boolean;
+  /** True when the tool did not run, and that is neither a no nor a failure. */
+  readonly skipped: boolean;
+  readonly fromCache: boolean;
+  /** True when the text is to be the agent's answer: the tool says so, and it gave a result. */
+  readonly isFinalAnswer: boolean;
+}
+
+/**
+ * Runs one tool call of a model. Whatever is wrong with the call or the tool becomes a text that the model reads; it rejects only with a hook's
+ * abort after the call or out of the tool, the cancellation of the run, and, under the failure policy "raise", the failure.
+ */
+export async function runTool(call: ToolCall, toolbox: Toolbox): Promise<ToolRunResult> {
+  const frame = currentFrame();
+  throwIfCancelled(frame.signal);
+  const running = new RunningCall(call, toolbox);
+  if (frame.execution !== undefined) return run(running);
+  return runInFrame(childFrame({ execution: executionFor(frame) }, frame), run, running);
+}
+
+async function run(call: RunningCall): Promise<ToolRunResult> {
+  const refusal = await askBefore(call);
+  const span = openSpan(ToolUsageStartedEvent, () => startedFields(call));
+  let outcome: Outcome;
+  let text: string;
+  try {
+    outcome = refusal ?? (await runInFrame(span.frame, outcomeOf, call));
+    text = await runInFrame(span.frame, askAfter, call, outcome);
+  } catch (thrown) {
+    closeSpan(span, ToolUsageFailedEvent, () => failedFields(call, thrown));
+    throw thrown;
+  }
+  closeCall(span, call, outcome, text);
+  settleFailure(call, outcome);
+  return resultOf(call, outcome, text);
+}
+
+/** From the arguments as the hooks left them to what the tool gave, or to the first step that says no. */
+async function outcomeOf(call: RunningCall): Promise<Outcome> {
+  const { entry } = call;
+  if (entry === undefined) return toolNotFound(call);
+  const stopped = (await checkArguments(call, entry)) ?? (await askPermission(call, entry));
+  if (stopped !== undefined) return stopped;
+  const count = call.toolbox.repeats.count(call.turn, call.key);
+  // Nothing may wait between the limit and the start of the tool, or calls side by side would both pass.
+  return (await remembered(call, entry)) ?? overLimit(entry) ?? repeatedTooOften(call, count) ?? executed(call, entry);
+}
+
+async function executed(call: RunningCall, entry: ToolEntry): Promise<Outcome> {
+  const outcome = await execute(call, entry);
+  await remember(call, entry, outcome);
+  return outcome;
+}
+
+function closeCall(span: Span, call: RunningCall, outcome: Outcome, text: string): void {
+  const { failure, thrown, fromCache, blocked, skipped } = outcome;
+  if (failure !== undefined) {
+    closeSpan(span, ToolUsageFailedEvent, () => failedFields(call, errorOf(call, failure, thrown)));
+    return;
+  }
+  const { toolName, id: toolCallId } = call;
+  closeSpan(span, ToolUsageCompletedEvent, () => ({ toolName, toolCallId, output: text, fromCache, blocked, skipped }));
+}
+
+function startedFields({ toolName, id: toolCallId, input }: RunningCall): EventFields<typeof ToolUsageStartedEvent> {
+  return { toolName, toolCallId, input: copyRecord(input) };
+}
+
+function failedFields(
+  { toolName, id: toolCallId }: RunningCall,
+  error: unknown,
+): EventFields<typeof ToolUsageFailedEvent> {
+  return { toolName, toolCallId, error };
+}
+
+function resultOf(call: RunningCall, outcome: Outcome, text: string): ToolRunResult {
+  const { raw, failure, blocked, skipped, fromCache } = outcome;
+  const hasResult = failure === undefined && !blocked && !skipped;
+  const isFinalAnswer = hasResult && call.entry?.tool.resultAsAnswer === true;
+  return { text, raw, failure, blocked, skipped, fromCache, isFinalAnswer };
+}
