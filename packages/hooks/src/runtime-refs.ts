@@ -7,7 +7,7 @@
 export interface RuntimeRefs {}
 
 /** A type of `RuntimeRefs`; `unknown` where the package that owns it is not used. */
-export type Ref<K extends string> = RuntimeRefs extends Readonly<Record<K, infer T>> ? T : unknown;
+export type Ref<K extends string> = K extends keyof RuntimeRefs ? RuntimeRefs[K] : unknown;
 
 /** As `Ref`, where there may be none. */
 export type OptionalRef<K extends string> = Ref<K> | undefined;

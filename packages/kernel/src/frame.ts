@@ -61,8 +61,8 @@ export function childFrame(
   patch: Partial<Omit<Frame, "names">> & { readonly names?: Partial<FrameNames> },
   parent: Frame = currentFrame(),
 ): Frame {
-  const { names, ...rest } = patch;
-  return names === undefined ? { ...parent, ...rest } : { ...parent, ...rest, names: { ...parent.names, ...names } };
+  const names = patch.names === undefined ? parent.names : { ...parent.names, ...patch.names };
+  return { ...parent, ...patch, names };
 }
 
 /** Runs `work`, and everything it starts, in `frame`. */

@@ -3,8 +3,8 @@ import { currentFrame, emit, isPromiseLike, isRootFrame, isWatched, type Frame }
 import { HookAborted, InvalidHookResultError, SkipOperation } from "../errors.ts";
 import { HookDispatchedEvent, type HookOutcome, type SwallowedError } from "../events.ts";
 import { TelemetryService } from "../telemetry.ts";
-import type { Handler } from "./handler.ts";
 import type { AnyContext } from "./any-context.ts";
+import type { Handler } from "./handler.ts";
 import type { HookPoint } from "./point.ts";
 
 const NOTHING_SWALLOWED: readonly SwallowedError[] = [];
@@ -15,7 +15,7 @@ export function replacedBy(context: object): string | undefined {
   return replacers.get(context);
 }
 
-/** One dispatch while it runs: what came of it so far. */
+/** One dispatch while it runs: what came of it so far. Made for every dispatch, so its fields are plain ones. */
 export class Dispatch {
   readonly point: HookPoint;
   readonly handlers: readonly Handler[];
@@ -24,110 +24,107 @@ export class Dispatch {
   /** True: hooks run in frames of their own, so that whatever they start is known to come from them. Outside of everything there is nothing to follow yet. */
   readonly isTracked: boolean;
   /** What the replaceable field was when the hook that runs now began. */
-  #before: unknown;
-  #modified = false;
-  #swallowed: SwallowedError[] | undefined;
-  #stoppedBy: Handler | undefined;
-  readonly #isWatched: boolean;
-  readonly #startedAt: number;
-  readonly #contentBefore: string | undefined;
+  before: unknown = undefined;
+  isModified = false;
+  swallowed: SwallowedError[] | undefined = undefined;
+  stoppedBy: Handler | undefined = undefined;
+  readonly isWatched: boolean;
+  readonly startedAt: number;
+  readonly contentBefore: string | undefined;
 
   constructor(point: HookPoint, handlers: readonly Handler[], context: AnyContext) {
+    const frame = currentFrame();
     this.point = point;
     this.handlers = handlers;
     this.context = context;
-    this.frame = currentFrame();
-    this.isTracked = !isRootFrame(this.frame);
-    this.#isWatched = isWatched(HookDispatchedEvent, this.frame);
-    this.#startedAt = this.#isWatched ? performance.now() : 0;
-    this.#contentBefore = this.#detectsMutations() ? this.#content() : undefined;
+    this.frame = frame;
+    this.isTracked = !isRootFrame(frame);
+    this.isWatched = isWatched(HookDispatchedEvent, frame);
+    this.startedAt = this.isWatched ? performance.now() : 0;
+    this.contentBefore = this.isWatched && detectsMutations(frame) ? contentOf(this) : undefined;
   }
+}
 
-  /** A hook is about to be called. */
-  begin(): void {
-    if (this.point.replaces !== undefined) this.#before = this.context[this.point.replaces];
+/** A hook is about to be called. */
+export function beginHook(dispatch: Dispatch): void {
+  const field = dispatch.point.replaces;
+  if (field !== undefined) dispatch.before = dispatch.context[field];
+}
+
+/** The hook that began last is done: its answer counts, and so does what it assigned. */
+export function applyAnswer(dispatch: Dispatch, handler: Handler, returned: unknown): void {
+  const { point, context } = dispatch;
+  const replaced = point.reduce(context, returned);
+  if (replaced || (point.replaces !== undefined && wasAssigned(dispatch, point.replaces, handler))) {
+    dispatch.isModified = true;
+    replacers.set(context, handler.name);
   }
+}
 
-  /** The hook that began last is done: its answer counts, and so does what it assigned. */
-  apply(handler: Handler, returned: unknown): void {
-    const replaced = this.point.reduce(this.context, returned);
-    if (replaced || this.#wasAssigned(handler)) {
-      this.#modified = true;
-      replacers.set(this.context, handler.name);
-    }
-  }
+/** The dispatch is over, and no hook stopped it. */
+export function finishDispatch(dispatch: Dispatch): void {
+  const isModified = dispatch.isModified || wasEditedInPlace(dispatch);
+  report(dispatch, isModified ? "modified" : "proceeded", undefined);
+}
 
-  swallowed(handler: Handler, message: string): void {
-    (this.#swallowed ??= []).push({ hook: handler.name, message });
-  }
+/** The dispatch ended by a throw: an abort, a skip, a cancellation. */
+export function stopDispatch(dispatch: Dispatch, thrown: unknown): void {
+  if (HookAborted.is(thrown)) report(dispatch, "aborted", thrown);
+  else if (SkipOperation.is(thrown)) report(dispatch, "skipped", thrown);
+  else report(dispatch, dispatch.isModified ? "modified" : "proceeded", undefined);
+}
 
-  stoppedBy(handler: Handler): void {
-    this.#stoppedBy = handler;
-  }
+function wasAssigned(dispatch: Dispatch, field: string, handler: Handler): boolean {
+  const value = dispatch.context[field];
+  if (Object.is(value, dispatch.before)) return false;
+  if (!isPromiseLike(value)) return true;
+  dispatch.context[field] = dispatch.before;
+  throw new InvalidHookResultError(`the awaited ${field}`, "a promise", {
+    point: dispatch.point.name,
+    hook: handler.name,
+  });
+}
 
-  finished(): void {
-    this.#emit(this.#modified || this.#editedInPlace() ? "modified" : "proceeded", undefined);
-  }
+function report(dispatch: Dispatch, outcome: HookOutcome, stop: HookAborted | SkipOperation | undefined): void {
+  emit(HookDispatchedEvent, () => fieldsOf(dispatch, outcome, stop), dispatch.frame);
+}
 
-  /** The dispatch ended by a throw: an abort, a skip, a cancellation. */
-  stopped(thrown: unknown): void {
-    if (HookAborted.is(thrown)) this.#emit("aborted", thrown);
-    else if (SkipOperation.is(thrown)) this.#emit("skipped", thrown);
-    else this.#emit(this.#modified ? "modified" : "proceeded", undefined);
-  }
+function fieldsOf(
+  dispatch: Dispatch,
+  outcome: HookOutcome,
+  stop: HookAborted | SkipOperation | undefined,
+): ConstructorParameters<typeof HookDispatchedEvent>[1] {
+  const { point, context, handlers } = dispatch;
+  const agentRole = textOf(context.agentRole);
+  return {
+    interceptionPoint: point.name,
+    outcome,
+    hookCount: handlers.length,
+    durationMs: dispatch.isWatched ? performance.now() - dispatch.startedAt : 0,
+    abortReason: stop?.reason,
+    abortSource: stop === undefined ? undefined : sourceName(stop.source, dispatch.stoppedBy),
+    swallowedErrors: dispatch.swallowed ?? NOTHING_SWALLOWED,
+    dialect: "interception",
+    kind: textOf(context.kind),
+    stepName: textOf(context.stepName),
+    toolName: textOf(context.toolName),
+    ...(agentRole !== undefined && { agentRole }),
+  };
+}
 
-  #wasAssigned(handler: Handler): boolean {
-    const field = this.point.replaces;
-    if (field === undefined) return false;
-    const value = this.context[field];
-    if (Object.is(value, this.#before)) return false;
-    if (!isPromiseLike(value)) return true;
-    this.context[field] = this.#before;
-    throw new InvalidHookResultError(`the awaited ${field}`, "a promise", {
-      point: this.point.name,
-      hook: handler.name,
-    });
-  }
+function detectsMutations(frame: Frame): boolean {
+  return frame.services.get(TelemetryService).detectMutations;
+}
 
-  #emit(outcome: HookOutcome, stop: HookAborted | SkipOperation | undefined): void {
-    emit(HookDispatchedEvent, () => this.#fields(outcome, stop), this.frame);
-  }
+function wasEditedInPlace(dispatch: Dispatch): boolean {
+  return dispatch.contentBefore !== undefined && dispatch.contentBefore !== contentOf(dispatch);
+}
 
-  #fields(
-    outcome: HookOutcome,
-    stop: HookAborted | SkipOperation | undefined,
-  ): ConstructorParameters<typeof HookDispatchedEvent>[1] {
-    const agentRole = textOf(this.context.agentRole);
-    return {
-      interceptionPoint: this.point.name,
-      outcome,
-      hookCount: this.handlers.length,
-      durationMs: this.#isWatched ? performance.now() - this.#startedAt : 0,
-      abortReason: stop?.reason,
-      abortSource: stop === undefined ? undefined : sourceName(stop.source, this.#stoppedBy),
-      swallowedErrors: this.#swallowed ?? NOTHING_SWALLOWED,
-      dialect: "interception",
-      kind: textOf(this.context.kind),
-      stepName: textOf(this.context.stepName),
-      toolName: textOf(this.context.toolName),
-      ...(agentRole !== undefined && { agentRole }),
-    };
-  }
-
-  #detectsMutations(): boolean {
-    return this.#isWatched && this.frame.services.get(TelemetryService).detectMutations;
-  }
-
-  #editedInPlace(): boolean {
-    return this.#contentBefore !== undefined && this.#contentBefore !== this.#content();
-  }
-
-  #content(): string {
-    try {
-      return JSON.stringify([this.context[this.point.content]]);
-    } catch {
-      return ""; // what JSON cannot show is not compared
-    }
+function contentOf({ context, point }: Dispatch): string {
+  try {
+    return JSON.stringify([context[point.content]]);
+  } catch {
+    return ""; // what JSON cannot show is not compared
   }
 }
 

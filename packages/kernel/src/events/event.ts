@@ -13,8 +13,6 @@ export interface EventMeta {
   readonly redaction: Redaction;
 }
 
-const redactions = new WeakMap<BoathookEvent, Redaction>();
-
 /** Something that happened in a run: a type tag, plain readonly fields, and where it stands in the run. */
 export class BoathookEvent {
   /** The tag of this class; its name in JSON. */
@@ -40,6 +38,8 @@ export class BoathookEvent {
   readonly taskId: string | undefined;
   readonly agentRole: string | undefined;
   readonly agentId: string | undefined;
+  /** No field of the event: it is not compared, spread or written. */
+  readonly #redaction: Redaction;
 
   constructor(meta: EventMeta, fields: object = {}) {
     this.type = new.target.type;
@@ -56,13 +56,13 @@ export class BoathookEvent {
     this.taskId = meta.names.taskId;
     this.agentRole = meta.names.agentRole;
     this.agentId = meta.names.agentId;
-    redactions.set(this, meta.redaction);
+    this.#redaction = meta.redaction;
     Object.assign(this, fields);
   }
 
   /** The event as JSON, without secrets; `eventFromJson` reads it back. */
   toJSON(): Record<string, unknown> {
-    return toRedactedJson(Object.assign({}, this), redactions.get(this)) as Record<string, unknown>; // a record in gives a record out
+    return toRedactedJson(Object.assign({}, this), this.#redaction) as Record<string, unknown>; // a record in gives a record out
   }
 }
 
