@@ -1,9 +1,8 @@
 import { CompiledHook, type HookDefinition } from "@boathook/hooks";
-import { RUNTIME, type RuntimeHandle } from "@boathook/kernel";
+import { instanceLike, readOptions, RUNTIME, type RuntimeHandle } from "@boathook/kernel";
 import { z } from "zod";
 
 import type { DurableEngine } from "./engine/durable-engine.ts";
-import { instanceLike, readOptions } from "./run/read-options.ts";
 
 /** What a flow is made with. */
 export interface FlowOptions {
@@ -24,7 +23,7 @@ export interface FlowOptions {
 
 /** Reads the options of a flow. */
 export function readFlowOptions(given: unknown): FlowOptions {
-  return given === undefined ? {} : readOptions(flowOptionsSchema, given, "flow options");
+  return given === undefined ? {} : readOptions(flowOptionsSchema, given, { subject: "flow options" });
 }
 
 const flowOptionsSchema = z.strictObject({

@@ -16,11 +16,12 @@ import { FlowCustomEvent } from "./events.ts";
 import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
 import { readKickoffOptions, type KickoffOptions } from "./run/kickoff-options.ts";
-import { withRun } from "./run/with-run.ts";
+import { streamRun, type RunStream } from "./run/run-stream.ts";
+import { withRun, type RunSetup } from "./run/with-run.ts";
 import { FlowKickoff } from "./runtime/flow-kickoff.ts";
 import { FLOW_SEAM, type FlowSeam } from "./runtime/flow-parts.ts";
 import { declaresParameter } from "./runtime/parameters.ts";
-import { recordOf, type FlowRecord, type MethodOutput } from "./state/flow-record.ts";
+import { newRecord, recordOf, type FlowRecord, type MethodOutput } from "./state/flow-record.ts";
 import { copyInputs, newState } from "./state/flow-state.ts";
 
 declare module "@boathook/hooks" {
@@ -96,16 +97,20 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
   }
 
   /** Runs the flow once; gives what OUTPUT and EXECUTION_END leave. Rejects with the very error that stopped it. */
-  async kickoff(inputs?: Inputs, options?: KickoffOptions): Promise<R> {
+  kickoff(inputs?: Inputs, options?: KickoffOptions): Promise<R> {
+    return this.#run(inputs, options);
+  }
+
+  /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
+  stream(inputs?: Inputs, options?: KickoffOptions): RunStream<R> {
+    return streamRun((watcher, signal) => this.#run(inputs, { ...options, signal }, watcher), options?.signal);
+  }
+
+  async #run(inputs: unknown, options: unknown, watcher?: EventChannel): Promise<R> {
     const given = copyInputs(inputs);
     const kickoffOptions = readKickoffOptions(options);
     const seam = this[FLOW_SEAM]();
-    const record: FlowRecord = {
-      flow: this,
-      outer: currentFrame().flowRecord,
-      state: newState(this.initialState),
-      outputs: [],
-    };
+    const record = newRecord(this, this.initialState);
     if (!this.#isAnyFinished) this.#shown = record;
     const {
       maxMethodCalls = DEFAULT_METHOD_CALLS,
@@ -114,10 +119,11 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
       runtime,
     } = this.#options;
     const kickoff = new FlowKickoff({ seam, record, engine, maxMethodCalls, maxConcurrency });
-    const setup = {
+    const setup: RunSetup = {
       names: seam.manners.announcesRuns ? { flowName: this.name } : {},
       channel: seam.channel,
-      hooks: [{ kind: "flow" as const, definitions: seam.hooks }],
+      watcher,
+      hooks: [{ kind: "flow", definitions: seam.hooks }],
       slots: { flowRecord: record },
       cancellable: seam.plan.hasBranches,
       options: kickoffOptions,

@@ -26,6 +26,7 @@ export {
   type KickoffOptions,
   type KickoffOptions as RunOptions,
 } from "./run/kickoff-options.ts";
-export type { RunStream, StreamFrame } from "./run/run-stream.ts";
+export { streamRun, type RunStream, type StartRun } from "./run/run-stream.ts";
+export type { StreamFrame } from "./run/stream-frame.ts";
 export type { ScopedHooks } from "./run/run-scopes.ts";
 export { withRun, type Run, type RunSetup } from "./run/with-run.ts";

@@ -1,7 +1,6 @@
 import { CompiledHook, type HookDefinition, type HumanInput } from "@boathook/hooks";
+import { instanceLike, readOptions } from "@boathook/kernel";
 import { z } from "zod";
-
-import { instanceLike, readOptions } from "./read-options.ts";
 
 /** What one kickoff of a crew, a flow or an agent may be given beside its inputs. */
 export interface KickoffOptions {
@@ -41,7 +40,7 @@ const schema = z.strictObject(kickoffOptionsShape);
 
 /** Reads the options of a kickoff; everything wrong with them is one `ConfigurationError`. Nothing given is no options. */
 export function readKickoffOptions(given: unknown): KickoffOptions {
-  return given === undefined ? NO_OPTIONS : readOptions(schema, given, "kickoff options");
+  return given === undefined ? NO_OPTIONS : readOptions(schema, given, { subject: "kickoff options" });
 }
 
 const NO_OPTIONS: KickoffOptions = {};

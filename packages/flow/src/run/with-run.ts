@@ -39,6 +39,8 @@ export interface RunSetup {
   readonly names?: Partial<FrameNames>;
   /** The crew's or flow's own channel: it sees every event of the run. */
   readonly channel?: EventChannel | undefined;
+  /** Sees every event of this run only: a stream's. */
+  readonly watcher?: EventChannel | undefined;
   /** Absent: the runtime of the run around it, else the process's default, else none. */
   readonly runtime?: RuntimeHandle | undefined;
   /** The crew's or flow's own hooks, outermost first; those of `options` come innermost. */
@@ -111,7 +113,7 @@ function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
       ...setup.slots,
       execution: outer.execution ?? newExecution(all),
       services: all,
-      channels: withChannels(outer.channels, channel, setup.channel),
+      channels: withChannels(outer.channels, channel, setup.channel, setup.watcher),
       hookScope: scopeOfRun(outer, hookScope, scopesOf(setup.hooks, options.hooks)),
       runtime: runtimeFor(outer, setup.runtime),
       kickoff: options,

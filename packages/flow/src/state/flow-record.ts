@@ -1,7 +1,7 @@
 import { currentFrame } from "@boathook/kernel";
 import type { UsageMeter } from "@boathook/models";
 
-import type { FlowState } from "./flow-state.ts";
+import { newState, type FlowState, type InitialState } from "./flow-state.ts";
 
 declare module "@boathook/kernel" {
   interface FrameSlots {
@@ -24,6 +24,11 @@ export interface FlowRecord {
   readonly outputs: MethodOutput[];
   /** Absent until the run is open. */
   usage?: UsageMeter;
+}
+
+/** The record of a kickoff that begins here. */
+export function newRecord(flow: object, initialState: InitialState): FlowRecord {
+  return { flow, outer: currentFrame().flowRecord, state: newState(initialState), outputs: [] };
 }
 
 /** The innermost kickoff of this very flow that the running code belongs to. */
