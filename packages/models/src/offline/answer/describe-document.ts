@@ -1,4 +1,5 @@
 import { topicOf, type Topic } from "../text/concepts.ts";
+import { asNode } from "../schema/view.ts";
 import { parseJson } from "../results/read-result.ts";
 import { code, counted, oneLine } from "./block.ts";
 import { keySentences } from "./key-sentences.ts";
@@ -32,28 +33,39 @@ const LEADING_COMMENT =
 
 function describeCode(text: string): string[] {
   const head = text.slice(0, 20_000);
-  const comment = LEADING_COMMENT.exec(head.slice(0, 4_000));
-  const said = (comment?.[1] ?? comment?.[2] ?? comment?.[3] ?? "")
+  const names = declaredNames(head);
+  const more = names.length > 6 ? ` and ${counted(names.length - 6, "more name")}` : "";
+  return [
+    ...purposeOf(head),
+    ...(names.length === 0 ? [] : [`Declares ${names.slice(0, 6).map(code).join(", ")}${more}`]),
+  ];
+}
+
+/** The first sentence of the comment that the file begins with, unless it is a licence or for a tool. */
+function purposeOf(head: string): string[] {
+  const comment =
+    LEADING_COMMENT.exec(head.slice(0, 4_000))
+      ?.slice(1)
+      .find((group) => group) ?? "";
+  const said = comment
     .split("\n")
     .map((line) => line.replace(/^\s*(?:\*|\/\/+|#+|--|;)+!?\s?/, ""))
-    .join(" ");
+    .join(" ")
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(said)?.[0] ?? said;
+  const isTold = sentence.length > 8 && !/\b(?:copyright|licen[sc]e|eslint|prettier|ts-ignore)\b/i.test(sentence);
+  return isTold ? [oneLine(sentence, 200)] : [];
+}
+
+/** What is exported; where nothing is, what is declared. */
+function declaredNames(head: string): string[] {
   const declared = Array.from(head.matchAll(DECLARATION), (match) => ({
     name: match[1] ?? "",
     isExported: /^(?:export|pub|public)\b/.test(match[0]),
   }));
   const exported = declared.filter((one) => one.isExported);
-  const names = [...new Set((exported.length > 0 ? exported : declared).map((one) => one.name))].filter(
-    (name) => name.length > 1,
-  );
-  const described: string[] = [];
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(said.trim())?.[0] ?? said.trim();
-  if (sentence.length > 8 && !/\b(?:copyright|licen[sc]e|eslint|prettier|ts-ignore)\b/i.test(sentence))
-    described.push(oneLine(sentence, 200));
-  if (names.length > 0)
-    described.push(
-      `Declares ${names.slice(0, 6).map(code).join(", ")}${names.length > 6 ? ` and ${counted(names.length - 6, "more name")}` : ""}`,
-    );
-  return described;
+  const names = (exported.length > 0 ? exported : declared).map((one) => one.name);
+  return [...new Set(names)].filter((name) => name.length > 1);
 }
 
 function describeMarkdown(text: string, topic: Topic, sentences: number): string[] {
@@ -90,16 +102,16 @@ function describeCutJson(text: string): string[] {
 }
 
 function describeJson(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [oneLine(String(value), 200)];
   if (Array.isArray(value)) return [counted(value.length, "entry")];
-  const parts: string[] = [];
-  for (const [key, inner] of Object.entries(value)) {
-    if (parts.length >= 10) break;
-    if (typeof inner === "string" || typeof inner === "number" || typeof inner === "boolean")
-      parts.push(`${key}: ${oneLine(String(inner), 120)}`);
-    else if (Array.isArray(inner)) parts.push(`${key}: ${counted(inner.length, "entry")}`);
-    else if (typeof inner === "object" && inner !== null)
-      parts.push(`${key}: ${Object.keys(inner).slice(0, 6).join(", ") || "none"}`);
-  }
-  return parts.length === 0 ? [] : [parts.join("; ")];
+  const parts = Object.entries(asNode(value)).flatMap(([key, inner]) => {
+    const told = jsonPart(inner);
+    return told === "" ? [] : [`${key}: ${told}`];
+  });
+  return parts.length === 0 ? [] : [parts.slice(0, 10).join("; ")];
+}
+
+function jsonPart(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return oneLine(String(value), 120);
+  return Array.isArray(value) ? counted(value.length, "entry") : Object.keys(asNode(value)).slice(0, 6).join(", ");
 }

@@ -32,35 +32,26 @@ const AVERAGE = /\b(?:average|mean)\b/i;
 function tableFigures(table: Table, question: string, topic: Topic): string[] {
   const column = numericColumn(table, topic);
   if (column === undefined) return [];
-  const cells = columnOf(table, column) ?? [];
-  const numbers = cells.map(numberIn);
+  const numbers = (columnOf(table, column) ?? []).map(numberIn);
   const known = numbers.filter((one) => one !== undefined);
-  const figures: string[] = [];
-  if (TOTAL.test(question))
-    figures.push(
-      `Total${/^total$/i.test(column) ? "" : ` ${column}`}: ${plain(known.reduce((sum, one) => sum + one, 0))} (${counted(known.length, nounOf(table.key))}).`,
-    );
-  if (AVERAGE.test(question))
-    figures.push(
-      `Average ${column}: ${plain(known.reduce((sum, one) => sum + one, 0) / known.length)} (${counted(known.length, nounOf(table.key))}).`,
-    );
-  if (MOST.test(question)) figures.push(extreme(table, column, numbers, Math.max(...known), "Highest"));
-  if (LEAST.test(question)) figures.push(extreme(table, column, numbers, Math.min(...known), "Lowest"));
-  return figures;
+  const total = known.reduce((sum, one) => sum + one, 0);
+  const rows = counted(known.length, nounOf(table.key));
+  const rowOf = (value: number): string => rowName(table, column, numbers.indexOf(value));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const figures: readonly (readonly [RegExp, string])[] = [
+    [TOTAL, `Total${/^total$/i.test(column) ? "" : ` ${column}`}: ${plain(total)} (${rows}).`],
+    [AVERAGE, `Average ${column}: ${plain(total / known.length)} (${rows}).`],
+    [MOST, `Highest ${column}: ${plain(most)}${rowOf(most)}.`],
+    [LEAST, `Lowest ${column}: ${plain(least)}${rowOf(least)}.`],
+  ];
+  return figures.filter(([asked]) => asked.test(question)).map(([, figure]) => figure);
 }
 
-function extreme(
-  table: Table,
-  column: string,
-  numbers: readonly (number | undefined)[],
-  value: number,
-  word: string,
-): string {
-  const row = table.rows[numbers.indexOf(value)] ?? [];
-  const names = table.columns.flatMap((name, at) =>
-    name === column || (row[at] ?? "") === "" || numberIn(row[at] ?? "") !== undefined ? [] : [row[at] ?? ""],
-  );
-  return `${word} ${column}: ${plain(value)}${names.length > 0 ? ` (${oneLine(names.slice(0, 3).join(", "), 100)})` : ""}.`;
+/** The words of a row in brackets, to say which it is. */
+function rowName(table: Table, column: string, at: number): string {
+  const cells = table.columns.flatMap((name, n) => (name === column ? [] : [table.rows[at]?.[n] ?? ""]));
+  const words = cells.filter((cell) => cell !== "" && numberIn(cell) === undefined).slice(0, 3);
+  return words.length === 0 ? "" : ` (${oneLine(words.join(", "), 100)})`;
 }
 
 /** The column of numbers the question speaks of; the only one, when it speaks of none. */

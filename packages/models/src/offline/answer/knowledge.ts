@@ -1,7 +1,7 @@
 import type { Source } from "../results/sources.ts";
 import { readResult, parseJson } from "../results/read-result.ts";
 import type { Brief } from "../brief.ts";
-import type { Findings } from "../results/findings.ts";
+import { lastPart, type Findings } from "../results/findings.ts";
 import { areRelated, topicOf } from "../text/concepts.ts";
 import { jsonType } from "../schema/view.ts";
 import { nameWords, stem } from "../text/words.ts";
@@ -230,8 +230,4 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function isSameKey(one: string, other: string): boolean {
   const own = nameWords(one).map(stem).join(" ");
   return own !== "" && own === nameWords(other).map(stem).join(" ");
-}
-
-function lastPart(key: string): string {
-  return key.slice(key.lastIndexOf(".") + 1);
 }

@@ -23,3 +23,30 @@ export interface Ask {
   /** Column names known from descriptions and results. */
   readonly columns: readonly string[];
 }
+
+/** A value with its place in the task. */
+export function candidate(
+  value: unknown,
+  at: { readonly start: number; readonly end: number },
+  strength: Candidate["strength"],
+): Candidate {
+  return { value, start: at.start, end: at.end, strength };
+}
+
+/** The place in the task of a stretch of the clause. */
+export function placeIn(
+  { clause }: Ask,
+  index: number,
+  length: number,
+): { readonly start: number; readonly end: number } {
+  const start = clause.start + Math.max(0, index);
+  return { start, end: start + length };
+}
+
+/** Whether two values stand on the same words of the task. */
+export function meets(
+  one: { readonly start: number; readonly end: number },
+  other: { readonly start: number; readonly end: number },
+): boolean {
+  return one.start < other.end && other.start < one.end;
+}

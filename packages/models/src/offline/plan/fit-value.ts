@@ -1,5 +1,5 @@
 import { fits } from "../schema/fits.ts";
-import { asNode, below, typesOf, variantsOf, type Schema } from "../schema/view.ts";
+import { asNode, below, jsonType, typesOf, variantsOf, type Schema } from "../schema/view.ts";
 import { readNumber } from "../text/numbers.ts";
 
 /** The value in the form the schema wants (a number for "12", a list of one for a single value), if there is one that fits. */
@@ -12,43 +12,24 @@ export function fitValue(value: unknown, schema: Schema): { readonly value: unkn
 
 function formsOf(value: unknown, schema: Schema): unknown[] {
   const types = typesOf(schema);
-  if (types.length === 0) return [value];
-  return types.flatMap((type): unknown[] => {
-    switch (type) {
-      case "string":
-        return typeof value === "string" ? spellings(value) : typeof value === "number" ? [String(value)] : [];
-      case "number":
-      case "integer":
-        return typeof value === "number" ? [value] : typeof value === "string" ? listOf(readNumber(value)) : [];
-      case "boolean":
-        return typeof value === "boolean" ? [value] : [];
-      case "array":
-        return Array.isArray(value) ? [value] : wrapped(value, schema);
-      case "object":
-        return typeof value === "object" && value !== null && !Array.isArray(value) ? [value] : [];
-      default:
-        return [];
-    }
-  });
+  return types.length === 0 ? [value] : types.flatMap((type) => formsAs(type, value, schema));
+}
+
+function formsAs(type: string, value: unknown, schema: Schema): unknown[] {
+  const own = jsonType(value);
+  if (type === "string") return typeof value === "string" ? spellings(value) : own === "number" ? [String(value)] : [];
+  if (own === type) return [value];
+  if (type === "number" || type === "integer") return [typeof value === "string" ? readNumber(value) : value];
+  return type === "array" ? wrapped(value, schema) : [];
 }
 
 /** A text as it is, then in the cases a `pattern` or list of allowed values may insist on. */
 function spellings(text: string): string[] {
-  return [
-    text,
-    text.toUpperCase(),
-    text.toLowerCase(),
-    text.trim().replace(/\s+/g, "-").toLowerCase(),
-    text.trim().replace(/\s+/g, "_").toLowerCase(),
-  ];
+  const joined = text.trim().toLowerCase();
+  return [text, text.toUpperCase(), text.toLowerCase(), joined.replace(/\s+/g, "-"), joined.replace(/\s+/g, "_")];
 }
 
 function wrapped(value: unknown, schema: Schema): unknown[] {
-  const items = below(schema, asNode(schema.node["items"]));
-  const fitted = fitValue(value, items);
+  const fitted = fitValue(value, below(schema, asNode(schema.node["items"])));
   return fitted === undefined ? [] : [[fitted.value]];
-}
-
-function listOf(value: number | undefined): number[] {
-  return value === undefined ? [] : [value];
 }

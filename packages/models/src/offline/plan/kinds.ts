@@ -82,9 +82,9 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ["language", "language languages lang locale"],
   [
     "query",
-    "query queries q search keyword keywords term terms question topic topics prompt phrase subject task request instruction",
+    "query queries q search keyword keywords term terms question topic topics prompt phrase task request instruction",
   ],
-  ["title", "title headline caption"],
+  ["title", "title headline caption subject"],
   [
     "text",
     "text content contents body message input data document paragraph passage note comment payload context html markdown",

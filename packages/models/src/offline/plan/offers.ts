@@ -1,7 +1,6 @@
 import { define } from "../schema/neutral.ts";
 import { below, propertiesOf, typesOf, type Schema } from "../schema/view.ts";
-import { conditionsFor, operatorAs } from "./candidates-data.ts";
-import { globsNamed } from "./candidates-text.ts";
+import { conditionsFor, operatorAs } from "./candidates-conditions.ts";
 import type { Ask, Candidate } from "./ask.ts";
 import { candidatesFor } from "./candidates.ts";
 import { choiceCandidates, describedChoices, switchCandidates } from "./choices.ts";
@@ -17,16 +16,8 @@ export function offersFor(ask: Ask, depth = 0): Candidate[] {
   if (type === "object") return depth > 3 ? [] : objectOffers(ask, schema, depth);
   if (type === "boolean") return switchCandidates(ask);
   const choices = describedChoices(ask, schema);
-  const found = choices === undefined ? scalarOffers(ask) : choiceCandidates(ask, choices.values);
+  const found = choices === undefined ? candidatesFor(ask) : choiceCandidates(ask, choices.values);
   return found.flatMap((one) => fitted(one, ask.param.schema));
-}
-
-function scalarOffers(ask: Ask): Candidate[] {
-  const found = candidatesFor(ask);
-  if (found.length > 0 || ask.param.kind !== "glob") return found;
-  return globsNamed(ask.clause.text)
-    .slice(0, 1)
-    .map((value) => ({ value, start: ask.clause.start, end: ask.clause.start, strength: 3 }));
 }
 
 /** All values of the stretch as one list. */

@@ -51,3 +51,8 @@ export function columnOf(table: Table, column: string): string[] | undefined {
   const at = table.columns.indexOf(column);
   return at < 0 ? undefined : table.rows.map((row) => row[at] ?? "");
 }
+
+/** The last part of a dotted key. */
+export function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
+}

@@ -70,7 +70,7 @@ function clip(text: string): string {
 }
 
 function scalarText(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return typeof value === "string" ? value : String(value);
 }
 
 function isNested(value: unknown): value is Record<string, unknown> | unknown[] {

@@ -76,7 +76,7 @@ function fitsByType(value: unknown, schema: Schema, depth: number): boolean {
 }
 
 function fitsText(text: string, node: SchemaNode): boolean {
-  const length = text.length < 1000 ? [...text].length : text.length;
+  const length = text.length < 1000 ? Array.from(text).length : text.length;
   if (length < limit(node, "minLength", 0) || length > limit(node, "maxLength", Infinity)) return false;
   const format = typeof node["format"] === "string" ? FORMAT_CHECKS[node["format"]] : undefined;
   return (format === undefined || format(text)) && matchesPattern(text, node["pattern"]);

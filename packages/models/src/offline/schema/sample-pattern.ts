@@ -81,7 +81,7 @@ function readEscape(reader: Reader): string {
   if (sign === "p" || sign === "P") {
     const name = /^\{[^}]*\}/.exec(reader.source.slice(reader.at))?.[0] ?? "";
     reader.at += name.length;
-    return name.includes('Lu') ? "A" : name.includes('N') ? "0" : "a";
+    return name.includes("Lu") ? "A" : name.includes("N") ? "0" : "a";
   }
   return known[sign] ?? sign;
 }

@@ -71,31 +71,23 @@ function close(found: Expression[], text: string, run: RegExpExecArray[]): void 
   found.push({ text: normalise(source, tokens), start, end, loose: /^\d+[-/x]\d+(?:[-/]\d+)?$/i.test(source) });
 }
 
-/** Without operators or open brackets hanging off either end. */
-function trimmed(run: RegExpExecArray[]): RegExpExecArray[] {
-  let tokens = run;
-  while (
-    tokens.length > 0 &&
-    /^(?:[+*/×÷·^)%]|x$|plus|times|mod|divided|multiplied|percent|to the|squared|cubed)/i.test(tokens[0]?.[0] ?? "")
-  )
-    tokens = tokens.slice(1);
-  while (
-    tokens.length > 0 &&
-    /^(?:[-+*/×÷·^(−]|x$|plus|minus|times|mod|divided|multiplied|percent of|to the|%\s*of|[a-z]+$)/i.test(
-      tokens.at(-1)?.[0] ?? "",
-    )
-  ) {
-    if (/^(?:squared|cubed|pi)$/i.test(tokens.at(-1)?.[0] ?? "")) break;
-    tokens = tokens.slice(0, -1);
-  }
-  let depth = 0;
-  for (const token of tokens) depth += token[0] === "(" ? 1 : token[0] === ")" ? -1 : 0;
+/** Without operators or open brackets hanging off either end; nothing when the brackets do not match. */
+function trimmed(run: readonly RegExpExecArray[]): readonly RegExpExecArray[] {
+  let from = 0;
+  let to = run.length;
+  while (from < to && NO_BEGINNING.test(run[from]?.[0] ?? "")) from += 1;
+  while (to > from && NO_END.test(run[to - 1]?.[0] ?? "")) to -= 1;
+  const tokens = run.slice(from, to);
+  const depth = tokens.reduce((sum, token) => sum + (token[0] === "(" ? 1 : token[0] === ")" ? -1 : 0), 0);
   if (depth > 0 && tokens[0]?.[0] === "(") return trimmed(tokens.slice(1));
   if (depth < 0 && tokens.at(-1)?.[0] === ")") return trimmed(tokens.slice(0, -1));
   return depth === 0 ? tokens : [];
 }
 
-function normalise(source: string, tokens: RegExpExecArray[]): string {
+const NO_BEGINNING = /^(?:[+*/×÷·^)%]|x$|plus|times|mod|divided|multiplied|percent|to the|squared|cubed)/i;
+const NO_END = /^(?!squared$|cubed$|pi$)(?:[-+*/×÷·^(−]|%\s*of|[a-z])/i;
+
+function normalise(source: string, tokens: readonly RegExpExecArray[]): string {
   // A source in plain signs stays as its author wrote it.
   if (/^[\d\s.+\-*/^()]+$/.test(source)) return source.replace(/\s+/g, " ");
   const parts = tokens.map((token) => {

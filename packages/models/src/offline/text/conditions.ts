@@ -11,67 +11,34 @@ export interface Condition {
 
 /** The comparisons of a text, in order. */
 export function conditionsOf(text: string): Condition[] {
-  const found: Condition[] = [];
-  for (const match of text.matchAll(COMPARISON)) {
-    const [whole, column, words, quoted, bare] = match;
-    const raw = quoted ?? bare?.replace(/[.,;:!?]+$/, "");
-    if (
-      column === undefined ||
-      words === undefined ||
-      raw === undefined ||
-      raw === "" ||
-      NO_COLUMNS.has(column.toLowerCase())
-    )
-      continue;
-    const operator = operatorOf(words);
-    // "is" is a comparison only where the text says that one follows; else every sentence would be one.
-    if (
-      /^(?:is|are|of)$/i.test(words.trim()) &&
-      !/\b(?:where|whose|with|if|when|having|for which|and)\s+(?:the\s+)?$/i.test(
-        text.slice(Math.max(0, match.index - 18), match.index),
-      )
-    )
-      continue;
-    found.push({
-      column,
-      operator,
-      value: quoted ?? readNumber(raw) ?? raw,
-      start: match.index,
-      end: match.index + whole.length,
-    });
-  }
-  return found;
+  return Array.from(text.matchAll(COMPARISON)).flatMap((match): Condition[] => {
+    const [whole, column = "", words = "", quoted, bare = ""] = match;
+    const raw = bare.replace(/[.,;:!?]+$/, "");
+    if (NO_COLUMNS.has(column.toLowerCase()) || (quoted ?? raw) === "") return [];
+    if (IS.test(words.trim()) && !announces(text, match.index)) return [];
+    const value = quoted ?? readNumber(raw) ?? raw;
+    return [{ column, operator: operatorOf(words), value, start: match.index, end: match.index + whole.length }];
+  });
+}
+
+const IS = /^(?:is|are|of)$/i;
+
+/** "is" is a comparison only where the text says that one follows; else every sentence would be one. */
+function announces(text: string, index: number): boolean {
+  return /\b(?:where|whose|with|if|when|having|for which|and)\s+(?:the\s+)?$/i.test(
+    text.slice(Math.max(0, index - 18), index),
+  );
 }
 
 const COMPARISON =
   /\b([\p{L}_][\p{L}\p{N}_]*)\s*(==|!=|<>|>=|<=|=|>|<|\bis not\b|\bis (?:over|above|below|under|more than|less than|greater than|at least|at most)\b|\bis equal to\b|\bequal to\b|\bequals\b|\bis\b|\bare\b|\bover\b|\babove\b|\bbelow\b|\bunder\b|\bmore than\b|\bless than\b|\bgreater than\b|\bat least\b|\bat most\b|\bcontain(?:s|ing)\b)\s*(?:["'`“]([^"'`”\n]{1,80})["'`”]|([-+]?\d[\d,.]*|\p{Lu}[\p{L}\p{N}_-]*(?: \p{Lu}[\p{L}\p{N}_-]*)*|[\p{Ll}\p{N}_-]+))/gu;
-const NO_COLUMNS = new Set([
-  "what",
-  "which",
-  "who",
-  "it",
-  "this",
-  "that",
-  "there",
-  "how",
-  "where",
-  "and",
-  "or",
-  "not",
-  "items",
-  "lines",
-  "words",
-  "list",
-  "with",
-  "for",
-  "in",
-  "of",
-  "the",
-]);
+const NO_COLUMNS = new Set(
+  "what which who it this that there how where and or not items lines words list with for in of the".split(" "),
+);
 
 function operatorOf(words: string): Condition["operator"] {
   const word = words.trim().toLowerCase();
-  if (word.includes('contain')) return "contains";
+  if (word.includes("contain")) return "contains";
   if (/!=|<>|not/.test(word)) return "!=";
   if (/>=|at least/.test(word)) return ">=";
   if (/<=|at most/.test(word)) return "<=";

@@ -85,8 +85,10 @@ const SQL_INLINE = /\bSELECT\s[^\n;]{1,400}?\sFROM\s[^\n;]{1,400}/g;
 
 function literalsOf(text: string): Literal[] {
   return Array.from(text.matchAll(LITERAL), (match): Literal => {
-    const inside = match.slice(1).find((group) => group !== undefined) ?? "";
-    const mark = match[1] !== undefined ? "block" : match[2] !== undefined ? "code" : "quote";
+    const groups: readonly (string | undefined)[] = match.slice(1);
+    const at = groups.findIndex((group) => group !== undefined);
+    const inside = groups[at] ?? "";
+    const mark = at === 0 ? "block" : at === 1 ? "code" : "quote";
     return {
       text: mark === "block" ? inside.trimEnd() : inside.trim(),
       start: match.index,

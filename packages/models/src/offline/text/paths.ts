@@ -20,34 +20,36 @@ export function pathsOf(text: string): PathMention[] {
 
 /** What a word is when it stands for something on disk; `before` is the text that leads up to it. */
 export function pathKind(token: string, before = ""): PathMention["kind"] | undefined {
-  if (/[:@]\/\/|^www\.|@/.test(token) || FRAMEWORK.test(token)) return undefined;
-  if (token.includes("*")) return /\*\*\/|\/\*|\*\./.test(token) && !/^\*+[^*]+\*+$/.test(token) ? "glob" : undefined;
-  if (hasFileExtension(token)) return "path";
-  const slashes = token.split("/").length - 1;
-  if (token === "/" || token === "." || token === "..") return undefined;
-  if (/^(?:\.{1,2}|~)?\/[\w.-]/.test(token)) return token.endsWith("/") ? "directory" : "path";
-  if (token.endsWith("/") && slashes >= 1 && /^[\w.-]/.test(token)) return "directory";
-  if (slashes >= 2 && !/^\d/.test(token)) return "path";
-  if (
-    /\b(?:folder|directory|dir|under|inside)\s+[`"']?$/i.test(before) &&
-    /^[\w./-]+$/.test(token) &&
-    !/^(?:the|a|an|this|that|each|every|all|it)$/i.test(token)
-  )
-    return "directory";
-  return slashes === 1 &&
-    /\b(?:file|path|in|read|open)\s+[`"']?$/i.test(before) &&
-    /^[a-z0-9_.-]+\/[a-z0-9_.-]+$/.test(token)
-    ? "path"
-    : undefined;
+  if (/[:@]\/\/|^www\.|@|^(?:\/|\.{1,2})$/.test(token) || FRAMEWORK.test(token)) return undefined;
+  if (token.includes("*")) return isGlob(token) ? "glob" : undefined;
+  return hasFileExtension(token) ? "path" : (kindBySlashes(token) ?? kindByLead(token, before));
 }
 
 /** Whether a word ends like a file's name. */
 export function hasFileExtension(token: string): boolean {
-  const extension = /^(?:[\w@~+-]|[./\\](?!$)|[^\x00-\x7f])+\.(\w{1,10})$/.exec(token)?.[1]?.toLowerCase();
-  if (extension !== undefined && EXTENSIONS.has(extension)) return true;
-  return /(?:^|\/)(?:Makefile|Dockerfile|LICENSE|Gemfile|Rakefile|\.(?:gitignore|env|npmrc|editorconfig|prettierrc))$/.test(
-    token,
-  );
+  const extension = /^(?:[\w@~+-]|[./\\](?!$)|[^\p{ASCII}])+\.(\w{1,10})$/u.exec(token)?.[1]?.toLowerCase();
+  return (extension !== undefined && EXTENSIONS.has(extension)) || WHOLE_NAMES.test(token);
+}
+
+function isGlob(token: string): boolean {
+  // "**bold**" is Markdown.
+  return /\*\*\/|\/\*|\*\./.test(token) && !/^\*+[^*]+\*+$/.test(token);
+}
+
+function kindBySlashes(token: string): PathMention["kind"] | undefined {
+  if (token.endsWith("/")) return /^(?:[\w.-]|~?\/)/.test(token) ? "directory" : undefined;
+  if (/^(?:\.{1,2}|~)?\/[\w.-]/.test(token)) return "path";
+  return token.split("/").length > 2 && !/^\d/.test(token) ? "path" : undefined;
+}
+
+/** "in the folder src", "the file a/b". */
+function kindByLead(token: string, before: string): PathMention["kind"] | undefined {
+  if (/\b(?:folder|directory|dir|under|inside)\s+[`"']?$/i.test(before)) {
+    return /^[\w./-]+$/.test(token) && !ARTICLES.test(token) ? "directory" : undefined;
+  }
+  return /\b(?:file|path|in|read|open)\s+[`"']?$/i.test(before) && /^[a-z0-9_.-]+\/[a-z0-9_.-]+$/.test(token)
+    ? "path"
+    : undefined;
 }
 
 /** File extensions that go with the name of a language or format ("TypeScript files"), the usual one first. */
@@ -57,7 +59,10 @@ export function extensionsNamed(text: string): string[] {
   return found;
 }
 
-const CANDIDATE = /(?:[\w@~+./*{}\\-]|[^\x00-\x7f\s，。、；：！？（）「」『』“”‘’])+/g;
+const CANDIDATE = /(?:[\w@~+./*{}\\-]|[^\p{ASCII}\s，。、；：！？（）「」『』“”‘’])+/gu;
+const ARTICLES = /^(?:the|a|an|this|that|each|every|all|it)$/i;
+const WHOLE_NAMES =
+  /(?:^|\/)(?:Makefile|Dockerfile|LICENSE|Gemfile|Rakefile|\.(?:gitignore|env|npmrc|editorconfig|prettierrc))$/;
 const FRAMEWORK = /^(?:node|vue|next|nuxt|express|three|d3|react|ember|backbone|deno|bun|p5|chart)\.js$/i;
 const EXTENSIONS = new Set(
   (

@@ -86,7 +86,7 @@ const SUFFIXES = [
 ];
 
 function pushPairs(found: Word[], token: string, index: number): void {
-  const characters = [...token];
+  const characters = Array.from(token);
   if (characters.length === 1) found.push({ text: token, stem: token, index });
   let at = index;
   for (let n = 0; n + 1 < characters.length; n += 1) {
