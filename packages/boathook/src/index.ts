@@ -1,1 +1,178 @@
-export {};
+// Hooks
+export {
+  AfterLlmCall,
+  afterLlmCall,
+  AfterToolCall,
+  afterToolCall,
+  BeforeLlmCall,
+  beforeLlmCall,
+  BeforeToolCall,
+  beforeToolCall,
+  clearAllHooks,
+  clearHooks,
+  defineHook,
+  dispatch,
+  getHooks,
+  HookProvider,
+  InterceptionPoint,
+  On,
+  on,
+  registerHook,
+  sanitizeToolName,
+  unregisterHook,
+  withHookScope,
+  type CallPurpose,
+  type ClassDecoratorOf,
+  type ExecutionEndContext,
+  type ExecutionStartContext,
+  type Hook,
+  type HookDefinition,
+  type HookFilters,
+  type HookPoints,
+  type HookRegistration,
+  type HumanInput,
+  type InputContext,
+  type Inputs,
+  type LlmCallHookContext,
+  type MaybePromise,
+  type MethodDecoratorOf,
+  type OutputContext,
+  type PointDecorator,
+  type PostLlmCallHookContext,
+  type PostStepContext,
+  type PostToolCallHookContext,
+  type PreStepContext,
+  type StepContext,
+  type ToolCallHookContext,
+} from "@boathook/hooks";
+
+// Errors
+export {
+  BoathookError,
+  ConfigurationError,
+  ExecutionTimeoutError,
+  InvalidInputsError,
+  NotSerializableError,
+  RunCancelledError,
+  type Fault,
+} from "@boathook/kernel";
+export {
+  HookAborted,
+  HookRecursionError,
+  HookRegistrationError,
+  HookTimeoutError,
+  HumanInputUnavailableError,
+  InvalidHookResultError,
+  LlmCallBlockedError,
+} from "@boathook/hooks";
+export {
+  ContextWindowExceededError,
+  ModelCallError,
+  OutputConversionError,
+  ProviderNotInstalledError,
+} from "@boathook/models";
+export { ToolExecutionFailedError } from "@boathook/tools";
+export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
+export { GuardrailFailedError } from "@boathook/crew";
+
+// Models
+export {
+  BaseLlm,
+  llm,
+  OfflineModel,
+  type ContentPart,
+  type LanguageModelLike,
+  type Llm,
+  type LlmOptions,
+  type LlmResponse,
+  type Message,
+  type ModelRequest,
+  type ModelSource,
+  type TokenUsage,
+  type ToolCall,
+} from "@boathook/models";
+
+// Tools
+export {
+  Tool,
+  tool,
+  ToolFailure,
+  type FailurePolicy,
+  type Schema,
+  type ToolContext,
+  type ToolOptions,
+} from "@boathook/tools";
+
+// Agents, tasks, crews
+export {
+  Agent,
+  Crew,
+  CrewOutput,
+  Process,
+  Task,
+  TaskOutput,
+  type AgentConfig,
+  type AgentExecutor,
+  type AgentOptions,
+  type AgentOutput,
+  type CrewOptions,
+  type Guardrail,
+  type TaskConfig,
+  type TaskOptions,
+} from "@boathook/crew";
+
+// Flows
+export {
+  and,
+  Flow,
+  Listen,
+  MemoryEngine,
+  or,
+  race,
+  Router,
+  Start,
+  type Condition,
+  type DurableEngine,
+  type FlowDefinition,
+  type FlowOptions,
+  type KickoffOptions,
+  type RunStream,
+  type StreamFrame,
+} from "@boathook/flow";
+
+// Runtime
+export type { Clock, Logger } from "@boathook/kernel";
+
+// Events
+export { BoathookEvent, eventFromJson, events, type EventClass, type EventStreams } from "@boathook/kernel";
+export { HookDispatchedEvent, HumanInputReceivedEvent, HumanInputRequestedEvent } from "@boathook/hooks";
+export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "@boathook/models";
+export {
+  ToolFailureDetectedEvent,
+  ToolUsageCompletedEvent,
+  ToolUsageFailedEvent,
+  ToolUsageProgressEvent,
+  ToolUsageStartedEvent,
+} from "@boathook/tools";
+export {
+  FlowFailedEvent,
+  FlowFinishedEvent,
+  FlowStartedEvent,
+  MethodExecutionFailedEvent,
+  MethodExecutionFinishedEvent,
+  MethodExecutionStartedEvent,
+} from "@boathook/flow";
+export {
+  AgentExecutionCompletedEvent,
+  AgentExecutionFailedEvent,
+  AgentExecutionStartedEvent,
+  CrewKickoffCompletedEvent,
+  CrewKickoffFailedEvent,
+  CrewKickoffStartedEvent,
+  GuardrailCompletedEvent,
+  GuardrailStartedEvent,
+  TaskCompletedEvent,
+  TaskFailedEvent,
+  TaskSkippedEvent,
+  TaskStartedEvent,
+} from "@boathook/crew";

@@ -1,0 +1,97 @@
+import * as boathook from "boathook";
+import { BoathookEvent, eventFromJson } from "boathook";
+import { describe, expect, it } from "@jest/globals";
+
+/** The own fields of every event, as documented. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  agent_execution_completed: ["output"],
+  agent_execution_failed: ["error"],
+  agent_execution_started: ["tools"],
+  crew_kickoff_completed: ["output", "usage"],
+  crew_kickoff_failed: ["error"],
+  crew_kickoff_started: ["inputs"],
+  flow_failed: ["error"],
+  flow_finished: ["result"],
+  flow_started: ["inputs"],
+  guardrail_completed: ["ok", "error"],
+  guardrail_started: ["guardrail", "attempt"],
+  hook_dispatched: ["interceptionPoint", "outcome", "hookCount", "durationMs", "swallowedErrors", "dialect"],
+  human_input_received: ["prompt", "answer"],
+  human_input_requested: ["prompt"],
+  llm_call_completed: ["modelId", "purpose", "text", "toolCalls", "usage"],
+  llm_call_failed: ["modelId", "purpose", "error"],
+  llm_call_started: ["modelId", "purpose", "messages"],
+  llm_stream_chunk: ["text"],
+  method_execution_failed: ["methodName", "error"],
+  method_execution_finished: ["methodName", "result", "state"],
+  method_execution_started: ["methodName", "params"],
+  task_completed: ["output"],
+  task_failed: ["error"],
+  task_skipped: ["reason"],
+  task_started: ["context"],
+  tool_failure_detected: ["toolName", "toolCallId", "failure"],
+  tool_usage_completed: ["toolName", "toolCallId", "input", "output", "fromCache", "blocked"],
+  tool_usage_failed: ["toolName", "toolCallId", "input", "error"],
+  tool_usage_progress: ["toolName", "toolCallId", "message", "data"],
+  tool_usage_started: ["toolName", "toolCallId", "input"],
+};
+
+type EventMaker = new (meta: object, fields: object) => BoathookEvent;
+
+const classes = Object.entries(boathook).filter(
+  (entry): entry is [string, EventMaker & { readonly type: string }] =>
+    typeof entry[1] === "function" && entry[1].prototype instanceof BoathookEvent,
+);
+
+describe("the event classes", () => {
+  it("are those that are documented, one for each type", () => {
+    expect(classes.map(([, type]) => type.type).sort()).toEqual(Object.keys(FIELDS));
+  });
+
+  it.each(classes)("%s is named for its type", (name, type) => {
+    const camelCase = type.type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    expect([name, type.name]).toEqual([`${camelCase}Event`, `${camelCase}Event`]);
+  });
+
+  it.each(classes)("%s survives JSON", (_name, type) => {
+    const fields = Object.fromEntries((FIELDS[type.type] ?? []).map((field) => [field, sampleOf(field)]));
+    const event = new type(META, fields);
+    const json = JSON.stringify(event);
+    const back = eventFromJson(JSON.parse(json));
+    expect(back).toBeInstanceOf(type);
+    expect(JSON.stringify(back)).toBe(json);
+    expect(back).toMatchObject({
+      type: type.type,
+      id: "run-1.7",
+      timestamp: 1_796_083_200_000,
+      sequence: 7,
+      executionId: "run-1",
+      parentId: "run-1.2",
+      previousId: "run-1.6",
+      startedEventId: "run-1.5",
+      crewName: "ReportCrew",
+      taskName: "research",
+      ...Object.fromEntries((FIELDS[type.type] ?? []).map((field) => [field, readBack(field)])),
+    });
+  });
+});
+
+const META = {
+  executionId: "run-1",
+  sequence: 7,
+  timestamp: Date.UTC(2026, 11, 1),
+  parentSequence: 2,
+  startedSequence: 5,
+  names: { crewName: "ReportCrew", taskName: "research" },
+  redaction: undefined,
+};
+
+function sampleOf(field: string): unknown {
+  return field === "error" ? new TypeError("broken") : { [field]: ["one", 2, { three: null }] };
+}
+
+function readBack(field: string): unknown {
+  return field === "error"
+    ? { name: "TypeError", message: "broken", aborted: false }
+    : { [field]: ["one", 2, { three: null }] };
+}

@@ -1,0 +1,39 @@
+import * as boathook from "boathook";
+import { describe, expect, it } from "@jest/globals";
+
+describe("what one imports from boathook", () => {
+  it("is this list, and nothing else", () => {
+    expect(Object.keys(boathook).sort()).toEqual(
+      [...HOOKS, ...ERRORS, ...MODELS, ...TOOLS, ...CREWS, ...FLOWS, ...EVENTS].sort(),
+    );
+  });
+});
+
+const HOOKS = names(
+  "On BeforeLlmCall AfterLlmCall BeforeToolCall AfterToolCall HookProvider on beforeLlmCall afterLlmCall beforeToolCall afterToolCall",
+  "InterceptionPoint defineHook registerHook unregisterHook getHooks clearHooks clearAllHooks dispatch withHookScope sanitizeToolName",
+);
+const ERRORS = names(
+  "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
+  "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
+  "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
+  "ToolExecutionFailedError GuardrailFailedError FlowDefinitionError MethodCallLimitError",
+);
+const MODELS = names("BaseLlm OfflineModel llm");
+const TOOLS = names("Tool ToolFailure tool");
+const CREWS = names("Agent Task Crew Process TaskOutput CrewOutput");
+const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
+const EVENTS = names(
+  "BoathookEvent events eventFromJson HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
+  "LlmCallStartedEvent LlmCallCompletedEvent LlmCallFailedEvent LlmStreamChunkEvent",
+  "ToolUsageStartedEvent ToolUsageCompletedEvent ToolUsageFailedEvent ToolUsageProgressEvent ToolFailureDetectedEvent",
+  "CrewKickoffStartedEvent CrewKickoffCompletedEvent CrewKickoffFailedEvent",
+  "TaskStartedEvent TaskCompletedEvent TaskFailedEvent TaskSkippedEvent GuardrailStartedEvent GuardrailCompletedEvent",
+  "AgentExecutionStartedEvent AgentExecutionCompletedEvent AgentExecutionFailedEvent",
+  "FlowStartedEvent FlowFinishedEvent FlowFailedEvent",
+  "MethodExecutionStartedEvent MethodExecutionFinishedEvent MethodExecutionFailedEvent",
+);
+
+function names(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(" "));
+}
