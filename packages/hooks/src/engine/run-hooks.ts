@@ -4,6 +4,7 @@ import type { MaybePromise } from "../contexts/common.ts";
 import { HookAborted, HookRecursionError, SkipOperation } from "../errors.ts";
 import { callHook, isTooDeep } from "./call-hook.ts";
 import { applyAnswer, beginHook, Dispatch, finishDispatch, stopDispatch } from "./dispatch-record.ts";
+import type { Matcher } from "./filters.ts";
 import type { Handler } from "./handler.ts";
 import type { AnyContext } from "./any-context.ts";
 import type { HookPoint } from "./point.ts";
@@ -15,11 +16,10 @@ import type { HookPoint } from "./point.ts";
 export function runHooks(point: HookPoint, handlers: readonly Handler[], context: AnyContext): MaybePromise<void> {
   const dispatch = new Dispatch(point, handlers, context);
   try {
-    let index = 0;
-    for (const handler of handlers) {
-      const waiting = callNext(dispatch, handler);
-      if (waiting !== undefined) return finishLater(dispatch, index, waiting);
-      index += 1;
+    for (let i = 0; i < handlers.length; i += 1) {
+      const handler = handlers[i];
+      const waiting = handler && callNext(dispatch, handler);
+      if (waiting !== undefined) return finishLater(dispatch, i, waiting);
     }
   } catch (thrown) {
     stopDispatch(dispatch, thrown);
@@ -70,18 +70,21 @@ function callNext(dispatch: Dispatch, handler: Handler): PromiseLike<unknown> | 
 }
 
 function wants(dispatch: Dispatch, handler: Handler): boolean {
-  if (handler.spent) return false;
-  try {
-    if (handler.matches !== undefined && !handler.matches(dispatch.context)) return false;
-  } catch (thrown) {
-    handleThrown(dispatch, handler, thrown); // a context that throws when its tool or role is read
-    return false;
-  }
-  if (handler.filters.once === true) {
+  if (handler.spent || (handler.matches !== undefined && !matches(handler.matches, dispatch, handler))) return false;
+  if (handler.isOnce) {
     handler.spent = true;
     handler.remove();
   }
   return true;
+}
+
+function matches(test: Matcher, dispatch: Dispatch, handler: Handler): boolean {
+  try {
+    return test(dispatch.context);
+  } catch (thrown) {
+    handleThrown(dispatch, handler, thrown); // a context that throws when its tool or role is read
+    return false;
+  }
 }
 
 /** Rethrows what must stop the operation; reports everything else. Once the run is cancelled, that is what stops it, whatever the hook says. */

@@ -81,6 +81,7 @@ export class CompiledHook implements HookDefinition {
       dialect: this.dialect,
       file: this.file,
       remove: () => list.remove(point, handler),
+      isOnce: this.filters.once === true,
       depth: 0,
       isAsync: types.isAsyncFunction(this.hook),
       spent: false,
