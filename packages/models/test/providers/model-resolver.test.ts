@@ -1,10 +1,10 @@
+import { startOpenAiServer } from "@boathook/testing/servers";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError } from "@boathook/kernel";
 
 import { AiSdkModel, llm, ModelResolverService, ProviderNotInstalledError, supportsTools } from "../../src/index.ts";
 import { loadPackage } from "../../src/providers/load-package.ts";
 import { handMade, V2, V3 } from "../support/hand-made-model.ts";
-import { OpenAiServer } from "../support/openai-server.ts";
 import { withServices } from "../support/recording.ts";
 import { Scripted } from "../support/scripted.ts";
 
@@ -40,7 +40,7 @@ describe("a source", () => {
   });
 
   it("without a key is refused before any call, naming the variable", async () => {
-    const server = await OpenAiServer.start();
+    const server = await startOpenAiServer();
     const kept = process.env.OPENAI_API_KEY;
     try {
       delete process.env.OPENAI_API_KEY;

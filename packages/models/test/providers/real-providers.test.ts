@@ -1,12 +1,14 @@
+import {
+  startAnthropicServer,
+  startGoogleServer,
+  startOpenAiServer,
+  type ModelServer,
+} from "@boathook/testing/servers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { z } from "zod";
 
 import { llm, ModelCallError, type Llm, type LlmOptions, type ModelSource } from "../../src/index.ts";
-import { AnthropicServer } from "../support/anthropic-server.ts";
-import { GoogleServer } from "../support/google-server.ts";
-import { OpenAiServer } from "../support/openai-server.ts";
 import { keptLogger, quickClock, withServices } from "../support/recording.ts";
-import type { WireServer } from "../support/wire-server.ts";
 
 const look = { name: "look_up", description: "Looks up", inputSchema: z.object({ q: z.string() }) };
 const KEY = "test-key-0123456789";
@@ -16,14 +18,14 @@ interface Service {
   readonly model: string;
   readonly more?: Partial<LlmOptions>;
   readonly keyName: string | undefined;
-  start(): Promise<WireServer>;
+  start(): Promise<ModelServer>;
   /** Where the request went, and the key in it. */
   readonly path: string;
   key(headers: Readonly<Record<string, string>>): string | undefined;
   /** What is said of an answer that is JSON of another shape. One provider reads it without looking. */
   readonly garbage: RegExp;
   /** The user's first text in the request. */
-  prompt(body: Record<string, unknown>): unknown;
+  prompt(body: Readonly<Record<string, unknown>>): unknown;
 }
 
 const services: readonly Service[] = [
@@ -31,7 +33,7 @@ const services: readonly Service[] = [
     name: "OpenAI, chat completions",
     model: "openai/gpt-4o-mini",
     keyName: "OPENAI_API_KEY",
-    start: () => OpenAiServer.start(),
+    start: startOpenAiServer,
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
     key: (headers) => headers.authorization,
@@ -42,7 +44,7 @@ const services: readonly Service[] = [
     model: "openai/gpt-4o-mini",
     more: { api: "responses" },
     keyName: "OPENAI_API_KEY",
-    start: () => OpenAiServer.start(),
+    start: startOpenAiServer,
     path: "/v1/responses",
     garbage: /response\.output is not iterable/,
     key: (headers) => headers.authorization,
@@ -52,7 +54,7 @@ const services: readonly Service[] = [
     name: "Anthropic",
     model: "anthropic/claude-3-5-haiku-latest",
     keyName: "ANTHROPIC_API_KEY",
-    start: () => AnthropicServer.start(),
+    start: startAnthropicServer,
     path: "/v1/messages",
     garbage: /{"hello":"world"}/,
     key: (headers) => headers["x-api-key"],
@@ -62,7 +64,7 @@ const services: readonly Service[] = [
     name: "Google",
     model: "google/gemini-2.0-flash",
     keyName: "GOOGLE_GENERATIVE_AI_API_KEY",
-    start: () => GoogleServer.start(),
+    start: startGoogleServer,
     path: "/v1/models/gemini-2.0-flash:generateContent",
     garbage: /{"hello":"world"}/,
     key: (headers) => headers["x-goog-api-key"],
@@ -72,7 +74,7 @@ const services: readonly Service[] = [
     name: "Ollama",
     model: "ollama/llama3.2",
     keyName: undefined,
-    start: () => OpenAiServer.start(),
+    start: startOpenAiServer,
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
     key: (headers) => headers.authorization,
@@ -82,7 +84,7 @@ const services: readonly Service[] = [
     name: "any other server with OpenAI's format",
     model: "meta-llama/Llama-3-8b",
     keyName: undefined,
-    start: () => OpenAiServer.start(),
+    start: startOpenAiServer,
     path: "/v1/chat/completions",
     garbage: /{"hello":"world"}/,
     key: (headers) => headers.authorization,
@@ -91,13 +93,13 @@ const services: readonly Service[] = [
 ];
 
 describe.each(services)("$name", (service) => {
-  let server: WireServer;
+  let server: ModelServer;
 
   beforeAll(async () => {
     server = await service.start();
   });
   afterEach(() => {
-    server.requests.length = 0;
+    server.reset();
   });
   afterAll(() => server.close());
 
@@ -268,7 +270,7 @@ describe.each(services)("$name", (service) => {
 });
 
 it("calls a server that is not there unreachable, and tries again", async () => {
-  const server = await OpenAiServer.start();
+  const server = await startOpenAiServer();
   const { url } = server;
   await server.close();
   const clock = quickClock();
@@ -289,7 +291,7 @@ async function failureOf(call: Promise<unknown>): Promise<Error> {
   );
 }
 
-async function expectFree(server: WireServer): Promise<void> {
+async function expectFree(server: ModelServer): Promise<void> {
   await until(() => server.openRequests === 0);
   expect(server.openRequests).toBe(0);
 }

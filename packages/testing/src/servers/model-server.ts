@@ -57,6 +57,12 @@ export class ModelServer implements AsyncDisposable {
     return this;
   }
 
+  /** Forgets the requests seen and the replies left, for a server that several tests share. */
+  reset(): void {
+    this.#requests.length = 0;
+    this.#replies.length = 0;
+  }
+
   /** Breaks every connection and stops listening. */
   async close(): Promise<void> {
     this.#closing.abort();

@@ -103,6 +103,15 @@ describe("a fake model service", () => {
     expect((await model.call("Hi")).text).toBe("/v1/chat/completions");
   });
 
+  it("forgets its requests and replies when several tests share it", async () => {
+    await using server = (await startOpenAiServer()).reply("one", "two");
+    const model = llm({ model: "openai/x", baseUrl: server.url, apiKey: "key", maxRetries: 0 });
+    await model.call("Hi");
+    server.reset();
+    expect(server.requests).toEqual([]);
+    await expect(model.call("Hi")).rejects.toThrow("the fake server has no reply left");
+  });
+
   it("refuses a body that is no JSON", async () => {
     await using server = await startOpenAiServer();
     const response = await fetch(`${server.url}/chat/completions`, { method: "POST", body: "{broken" });
