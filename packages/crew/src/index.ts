@@ -1,4 +1,5 @@
-export type {} from "./refs.ts";
+// What this package adds to hook contexts; written so that it stays in the published types.
+import "./refs.ts";
 
 export { Agent } from "./agent/agent.ts";
 export type { AgentConfig, AgentOptions } from "./agent/agent-options.ts";
