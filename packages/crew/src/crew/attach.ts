@@ -5,7 +5,8 @@ import type { AfterKickoffCallback, BeforeKickoffCallback } from "./crew-options
 
 /** What a crew class adds to the crew it declares. */
 export interface CrewAttachment {
-  readonly instance: object;
+  /** Undefined for a crew declared without a class. */
+  readonly instance: object | undefined;
   readonly className: string;
   readonly hooks: readonly HookDefinition[];
   readonly beforeKickoff: readonly BeforeKickoffCallback[];

@@ -1,6 +1,7 @@
 import { ConfigurationError, type Fault } from "@boathook/kernel";
 
 import { defaultModelSource, missingModelFault } from "../agent/default-model.ts";
+import { originOf } from "../config/place.ts";
 import type { AgentRef, TaskRef } from "../ref-types.ts";
 
 /** Refuses tasks that cannot be a crew's, with all faults at once. */
@@ -24,6 +25,7 @@ function agentFaults(task: TaskRef, index: number): Fault[] {
     {
       path: `tasks[${index}].agent`,
       message: `task "${task.label}" has no agent, and in a sequential crew every task is done by its own`,
+      ...originOf(task),
     },
   ];
 }
@@ -32,10 +34,10 @@ function contextFaults(task: TaskRef, index: number, tasks: readonly TaskRef[]):
   return (task.options.context ?? []).flatMap((source, position) => {
     const at = tasks.findIndex((other) => other.id === source.id);
     if (at >= 0 && at < index) return [];
-    const path = `tasks[${index}].context[${position}]`;
-    if (at === index) return [{ path, message: `task "${task.label}" names itself as its context` }];
+    const place = { path: `tasks[${index}].context[${position}]`, ...originOf(task, "context") };
+    if (at === index) return [{ ...place, message: `task "${task.label}" names itself as its context` }];
     if (at > index)
-      return [{ path, message: `task "${task.label}" needs "${tasks[at]?.label ?? ""}", which comes after it` }];
-    return [{ path, message: `task "${task.label}" needs a task that is not in the crew` }];
+      return [{ ...place, message: `task "${task.label}" needs "${tasks[at]?.label ?? ""}", which comes after it` }];
+    return [{ ...place, message: `task "${task.label}" needs a task that is not in the crew` }];
   });
 }

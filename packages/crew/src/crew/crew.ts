@@ -1,4 +1,4 @@
-import type { KickoffOptions } from "@boathook/flow";
+import { streamRun, type KickoffOptions, type RunStream } from "@boathook/flow";
 import { isPlainObject, describeValue, type Inputs } from "@boathook/hooks";
 import {
   EventChannel,
@@ -67,6 +67,14 @@ export class Crew<O = unknown> {
   /** Runs the crew once. Rejects with the very error that stopped it. */
   kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
     return runCrew(this, copyOfInputs(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+  }
+
+  /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
+  stream(inputs: Inputs = {}, options: KickoffOptions = {}): RunStream<CrewOutput<O>> {
+    const copy = copyOfInputs(inputs);
+    const start = (watcher: EventChannel, signal: AbortSignal): Promise<CrewOutput> =>
+      runCrew(this, copy, { ...options, signal }, watcher);
+    return streamRun(start, options.signal) as RunStream<CrewOutput<O>>; // the crew's author says what its last task gives
   }
 
   /** Runs the crew once per inputs, one after another or `concurrency` at a time; results in the order of the inputs. */

@@ -1,6 +1,6 @@
 import { readKickoffOptions, withRun, type KickoffOptions } from "@boathook/flow";
 import { describeValue, ExecutionBoundary, InvalidHookResultError, isPlainObject, type Inputs } from "@boathook/hooks";
-import { closeSpan, openSpan, runInFrame, type Span } from "@boathook/kernel";
+import { closeSpan, openSpan, runInFrame, type EventChannel, type Span } from "@boathook/kernel";
 
 import { CrewKickoffCompletedEvent, CrewKickoffFailedEvent, CrewKickoffStartedEvent } from "../events.ts";
 import { CrewOutput } from "../output/crew-output.ts";
@@ -11,7 +11,12 @@ import { readCrewOutput } from "./read-crew-output.ts";
 import type { CrewRef } from "../ref-types.ts";
 
 /** One kickoff of a crew: its frame, its boundary, and inside of them the inner flow that does the tasks. */
-export function runCrew(crew: CrewRef, inputs: Inputs, options: KickoffOptions): Promise<CrewOutput> {
+export function runCrew(
+  crew: CrewRef,
+  inputs: Inputs,
+  options: KickoffOptions,
+  watcher?: EventChannel,
+): Promise<CrewOutput> {
   const attachment = attachmentOf(crew);
   const definitions = [...(crew.options.hooks ?? []), ...(attachment?.hooks ?? [])];
   const setup = {
@@ -20,6 +25,9 @@ export function runCrew(crew: CrewRef, inputs: Inputs, options: KickoffOptions):
     runtime: crew.options.runtime ?? attachment?.runtime,
     hooks: [{ kind: "crew" as const, definitions }],
     options: readKickoffOptions(options),
+    watcher,
+    // Whoever watches piece by piece wants answers as they are written.
+    slots: watcher === undefined ? {} : { streaming: true },
   };
   return withRun(setup, () => new CrewRun(crew).run(inputs));
 }
