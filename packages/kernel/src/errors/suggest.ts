@@ -18,15 +18,18 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[_\s-]+/g, "");
 }
 
+/** How many letters were added, lost, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {
-    const current = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const cell = (back: number, left: number): number => (back === 0 ? row : rows[i - back])?.[j - left] ?? Infinity;
+      const replaced = cell(1, 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(Math.min(replaced, isSwapped ? cell(2, 2) + 1 : Infinity, cell(1, 0) + 1, cell(0, 1) + 1));
     }
-    previous = current;
+    rows.push(row);
   }
-  return previous[b.length] ?? a.length;
+  return rows.at(-1)?.at(-1) ?? a.length;
 }

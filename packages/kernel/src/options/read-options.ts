@@ -20,7 +20,7 @@ export function readOptions<T>(schema: z.ZodType<T>, given: unknown, at: ReadAt)
 
 /** The faults of a value that its schema refused; an unknown key comes with a suggestion. */
 export function faultsOf(error: z.ZodError, schema: z.ZodType, base = ""): Fault[] {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return error.issues.flatMap((issue) => {
     const path = joinPath(base, ...issue.path);
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
