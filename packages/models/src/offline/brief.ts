@@ -22,19 +22,25 @@ export interface Brief {
   readonly calls: readonly PastCall[];
   /** JSON Schema of the wanted answer. */
   readonly answerSchema: object | undefined;
+  /** The caller wants the answer now, whatever could still be asked. */
+  readonly isLast: boolean;
 }
 
 /** Reads the messages of a request: the task is in the first user message after the last finished answer. */
 export function readBrief(request: ModelRequest): Brief {
   const { messages } = request;
   const begin = turnStart(messages);
-  const prompt = readPrompt(userTexts(messages.slice(begin)));
+  const texts = userTexts(messages.slice(begin));
+  const prompt = readPrompt(texts);
+  const last = texts.length > 1 ? (texts.at(-1) ?? "") : "";
   return {
     task: prompt.task,
-    expected: prompt.expected,
+    // What was wrong with a refused answer is said of the next one.
+    expected: REFUSED.test(last) ? `${prompt.expected}\n${last}` : prompt.expected,
     context: [...prompt.context, ...earlierTexts(messages.slice(0, begin))],
     calls: pastCalls(messages.slice(begin)),
     answerSchema: request.outputSchema ?? prompt.schema,
+    isLast: NO_MORE_TOOLS.test(last),
   };
 }
 
@@ -46,10 +52,14 @@ export function messageText(message: Message): string {
     .join("\n");
 }
 
-/** Where the present turn begins: after the last assistant message that called no tool and that a user message follows. */
+const REFUSED =
+  /^\s*(?:that|your|the) (?:previous |last )?(?:answer|output|response|result)\b.{0,40}\b(?:not accepted|not valid|refused|rejected|invalid|failed|did not)\b/i;
+const NO_MORE_TOOLS = /\b(?:do not|don['’]t) (?:call|use) any (?:more )?tools?\b|\bfinal answer now\b/i;
+
+/** Where the present turn begins: after the last assistant message that called no tool and that a user message follows, unless that only refuses the answer. */
 function turnStart(messages: readonly Message[]): number {
-  const lastUser = messages.findLastIndex((message) => message.role === "user");
-  for (let at = lastUser - 1; at >= 0; at -= 1) {
+  const lastTask = messages.findLastIndex((message) => message.role === "user" && !REFUSED.test(messageText(message)));
+  for (let at = lastTask - 1; at >= 0; at -= 1) {
     const message = messages[at];
     if (message?.role === "assistant" && (message.toolCalls ?? []).length === 0 && message.content.trim() !== "")
       return at + 1;

@@ -18,7 +18,10 @@ export interface Decision {
 /** Plans the next calls; when there is nothing left to ask, writes the answer. */
 export function decide(brief: Brief, request: ModelRequest): Decision {
   const sources = sourcesOf(brief);
-  const calls = request.toolChoice === "none" || request.tools.length === 0 ? [] : nextCalls(brief, sources, request);
+  const calls =
+    request.toolChoice === "none" || request.tools.length === 0 || brief.isLast
+      ? []
+      : nextCalls(brief, sources, request);
   if (calls.length > 0) return { calls, text: "", parsed: undefined };
   if (brief.answerSchema === undefined) return { calls, text: writeAnswer(brief, sources), parsed: undefined };
   const parsed = fillObject(brief.answerSchema, knowledgeOf(brief, sources));

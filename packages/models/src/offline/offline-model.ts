@@ -5,6 +5,7 @@ import type { LlmResponse, ModelRequest, ToolCall } from "../model-types.ts";
 import { readBrief, messageText } from "./brief.ts";
 import { decide } from "./decide.ts";
 import { callId } from "./call-id.ts";
+import { asNativeRequest, isTextMode, writeInTextMode } from "./text-mode.ts";
 
 /**
  * Not a language model: it understands nothing and invents nothing. It matches the words of a task with the names,
@@ -31,6 +32,7 @@ export class OfflineModel extends BaseLlm {
   /** Answers at once; rejects with the signal's reason when it is aborted. Token counts are estimates, a token for 4 characters. */
   override async generate(request: ModelRequest): Promise<LlmResponse> {
     request.signal.throwIfAborted();
+    if (isTextMode(request)) return this.#generateAsText(request);
     const decision = decide(readBrief(request), request);
     const toolCalls = decision.calls.map((call, at): ToolCall => ({
       id: callId(this.#seed, request.messages, call, at),
@@ -44,6 +46,14 @@ export class OfflineModel extends BaseLlm {
       finishReason: toolCalls.length > 0 ? "tool-calls" : "stop",
       usage: estimateUsage(request, decision.text, toolCalls),
     };
+  }
+
+  #generateAsText(request: ModelRequest): LlmResponse {
+    const native = asNativeRequest(request);
+    const { calls, text, parsed } = decide(readBrief(native), native);
+    // Text mode takes one action at a time.
+    const written = writeInTextMode(calls[0], text);
+    return { text: written, toolCalls: [], parsed, finishReason: "stop", usage: estimateUsage(request, written, []) };
   }
 
   /** The same answer word by word, then the whole response. */

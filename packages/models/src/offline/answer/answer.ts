@@ -41,16 +41,13 @@ interface Material {
 function writeBody(material: Material): string {
   const { brief, sources, shape } = material;
   const figures = figuresFor(sources, brief.task);
-  if (isShort(sources) && shape.sections.length === 0 && (brief.context.length === 0 || !shape.isReport))
-    return shortAnswer(sources, figures, shape);
-  const blocks = blocksOf(material);
-  if (blocks.length === 0 && figures.length === 0) return "";
-  if (shape.sections.length > 0)
-    return document(material, sortIntoSections(withFigures(blocks, figures), shape.sections));
-  if (shape.items !== undefined || shape.sentences !== undefined)
-    return chosenLines(material, withFigures(blocks, figures));
-  if (shape.form === "table") return tableFirst(withFigures(blocks, figures));
-  return document(material, withFigures(blocks, figures));
+  const isReportOfMore = shape.sections.length > 0 || (shape.isReport && brief.context.length > 0);
+  if (isShort(sources) && !isReportOfMore) return shortAnswer(sources, figures, shape);
+  const blocks = withFigures(blocksOf(material), figures);
+  if (blocks.length === 0) return "";
+  if (shape.sections.length > 0) return document(material, sortIntoSections(blocks, shape.sections));
+  if ((shape.items ?? shape.sentences) !== undefined) return chosenLines(material, blocks);
+  return shape.form === "table" ? tableFirst(blocks) : document(material, blocks);
 }
 
 function shortAnswer(sources: readonly Source[], figures: readonly string[], shape: Shape): string {

@@ -7,21 +7,18 @@ import { markdownTable } from "./describe-table.ts";
 export function contextBlocks(text: string): Block[] {
   const blocks: { title: string; lines: Line[] }[] = [{ title: "", lines: [] }];
   for (const chunk of chunksOf(text.slice(0, 200_000))) {
-    const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(chunk[0] ?? "")?.[1];
-    if (
-      heading === undefined &&
-      /^- \*\*[^*]+\*\*:/.test(chunk[0] ?? "") &&
-      chunk.some((line) => /^\s+[-*|]/.test(line))
-    )
-      blocks.push(...nestedBlocks(chunk));
-    else if (heading === undefined)
-      blocks.at(-1)?.lines.push(...linesOf(chunk.map((line) => (line.trim().startsWith("|") ? line.trim() : line))));
-    else {
-      blocks.push({ title: oneLine(heading.replace(/[*_`]/g, ""), 100), lines: [] });
-      if (chunk.length > 1) blocks.at(-1)?.lines.push(...linesOf(chunk.slice(1)));
-    }
+    const [first = "", ...rest] = chunk;
+    const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(first)?.[1];
+    if (heading !== undefined)
+      blocks.push({ title: oneLine(heading.replace(/[*_`]/g, ""), 100), lines: linesOf(rest) });
+    else if (isNested(chunk)) blocks.push(...nestedBlocks(chunk));
+    else blocks.at(-1)?.lines.push(...linesOf(chunk));
   }
   return blocks.filter((block) => block.lines.length > 0);
+}
+
+function isNested(chunk: readonly string[]): boolean {
+  return /^- \*\*[^*]+\*\*:/.test(chunk[0] ?? "") && chunk.some((line) => /^\s+[-*|]/.test(line));
 }
 
 /** A bullet list whose bullets name what those under them are about. */
@@ -51,7 +48,8 @@ function chunksOf(text: string): string[][] {
 }
 
 function linesOf(chunk: readonly string[]): Line[] {
-  const [first = ""] = chunk;
+  const [first] = chunk;
+  if (first === undefined) return [];
   if (/^\s*(?:```|~~~)/.test(first)) return [];
   if (first.trim().startsWith("|")) return tableLines(chunk);
   if (!chunk.some((line) => BULLET.test(line))) return proseLines(chunk.join("\n"));

@@ -37,29 +37,24 @@ export function humanName(tool: string): string {
 /** The values a call was made with, in a few words; beside other calls of the tool only those in which it differs. */
 export function subjectOfCall(call: PastCall, among: readonly PastCall[] = []): string {
   const others = among.filter((other) => other !== call && other.tool === call.tool);
-  const parts = Object.entries(call.input).flatMap(([name, value]): string[] => {
-    if (others.length > 0 && others.every((other) => JSON.stringify(other.input[name]) === JSON.stringify(value)))
-      return [];
-    if (typeof value === "string") return value.length > 80 || value === "" || value === "." ? [] : [value];
-    if (typeof value === "number") return [`${nameWords(name).join(" ")} ${String(value)}`];
-    if (Array.isArray(value) && value.every((one) => typeof one === "string" || typeof one === "number"))
-      return [value.join(", ")];
-    return typeof value === "object" && value !== null
-      ? [
-          oneLine(
-            Object.values(value)
-              .filter((one) => typeof one !== "object")
-              .join(" "),
-            60,
-          ),
-        ]
-      : [];
-  });
-  const told = [
-    ...new Set(parts.filter((part) => part !== "" && !part.includes("\n")).map((part) => part.replace(/\.$/, ""))),
-  ];
+  const isShared = (name: string, value: unknown): boolean =>
+    others.length > 0 && others.every((other) => JSON.stringify(other.input[name]) === JSON.stringify(value));
+  const parts = Object.entries(call.input).flatMap(([name, value]) =>
+    isShared(name, value) ? [] : [valueText(name, value)],
+  );
+  const told = [...new Set(parts.map((part) => part.replace(/\.$/, "")))].filter(
+    (part) => part !== "" && part.length <= 80 && !part.includes("\n"),
+  );
   const short = told.filter((part) => part.length <= 40);
   return oneLine((short.length > 0 ? short : told).join(", "), 100);
+}
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === "string") return value === "." ? "" : value;
+  if (typeof value === "number") return `${nameWords(name).join(" ")} ${String(value)}`;
+  const inner =
+    typeof value === "object" && value !== null ? Object.values(value).filter((one) => typeof one !== "object") : [];
+  return inner.map(String).join(Array.isArray(value) ? ", " : " ");
 }
 
 /** Facts as "key value, key value", without those that only repeat what was asked. */

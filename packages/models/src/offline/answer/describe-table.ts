@@ -83,8 +83,14 @@ function describeMatches(table: Table): Line[] {
     ),
   ];
   for (const [at, file] of files.slice(0, 6).entries())
-    lines.push(point(`${code(`${file}:${numbers[at] ?? ""}`)} ${oneLine(texts[at] ?? "", 140)}`));
+    lines.push(point(`${code(`${file}:${numbers[at] ?? ""}`)} ${quoted(texts[at] ?? "")}`));
   return lines;
+}
+
+/** A line of a file, set as code where Markdown would take its signs for its own. */
+function quoted(text: string): string {
+  const flat = oneLine(text, 140);
+  return /[<>*_`|]/.test(flat) ? code(flat) : flat;
 }
 
 /** How the values of columns with few different values, and the numbers and days, are spread. */

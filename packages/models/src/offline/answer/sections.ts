@@ -36,27 +36,29 @@ const SUMMARY =
 const NOTHING: Line = { text: "Nothing in the results speaks to this.", kind: "prose", isLead: false };
 
 function place(block: Block, sections: readonly Section[], left: Line[]): void {
-  const byTitle = best(sections, (section) => overlap(section.topic, block.title));
-  let current = byTitle.score >= 0.4 ? byTitle.section : undefined;
+  const titled = best(sections, (section) => overlap(section.topic, block.title));
+  const isTitled = titled.score >= TITLED;
+  let current = isTitled ? titled.section : undefined;
   for (const line of block.lines) {
     const own = best(sections, (section) => affinity(section, line));
-    const titled = byTitle.score >= 0.4 ? byTitle : undefined;
-    if (titled === undefined || own.score > titled.score + 0.9) {
-      // A table, and what has no word of its own for any section, stays with the point before it.
-      if (own.score >= ENOUGH && line.kind !== "table") current = own.section;
-    } else current = titled.section;
+    const needed = isTitled ? titled.score + 0.9 : line.isLead ? ENOUGH : CLEARLY;
+    // What has no word of its own for any section stays with the point before it; a table always does.
+    if (own.score >= needed && line.kind !== "table") current = own.section;
+    else if (isTitled) current = titled.section;
     (current?.lines ?? left).push(line);
   }
 }
 
+const TITLED = 0.4;
+const CLEARLY = 1;
 const ENOUGH = 0.5;
 
-/** How near a point is to a section: by what it begins with above all, for long points touch on many things; a file is near to what speaks of files. */
+/** How near a point is to a section: by what it is labelled with above all, for long points touch on many things; a file is near to what speaks of files. */
 function affinity(section: Section, line: Line): number {
-  const isFile = /^(?:\*\*|`)[^*`\n]*\.\w+(?:\*\*|`)/.test(line.text);
-  const byWords =
-    1.25 * overlap(section.topic, line.text.slice(0, 60)) + 0.6 * overlap(section.topic, line.text.slice(60, 180));
-  return Math.max(byWords, isFile && overlap(section.topic, "file") > 0 ? ENOUGH : 0);
+  const [, label = line.text.slice(0, 40)] = /^(?:\*\*|`)([^*`\n]{1,120})(?:\*\*|`)/.exec(line.text) ?? [];
+  const rest = line.text.slice(label.length, 200);
+  const byWords = 1.25 * overlap(section.topic, label) + 0.5 * overlap(section.topic, rest);
+  return Math.max(byWords, /\.\w{1,8}$/.test(label) && overlap(section.topic, "file") > 0 ? ENOUGH : 0);
 }
 
 function best(

@@ -103,26 +103,15 @@ const WORDS: readonly (readonly [Kind, string])[] = [
 const KIND_OF_WORD = new Map(WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)));
 
 function kindOfWords(words: readonly string[], description: string, toolText: string): Kind | undefined {
-  if (words.includes("pattern") || words.includes("regex") || words.includes("regexp"))
+  if (words.some((word) => /^(?:pattern|regexp?)$/.test(word)))
     return patternKind(`${words.join(" ")} ${description}`, toolText);
   if (/^(?:from|to|source|target|src|dest|start|end)$/.test(words.join(" ")))
     return directionKind(description, toolText);
-  for (const word of [...words].reverse()) {
-    const kind = KIND_OF_WORD.get(word);
-    if (kind === undefined) continue;
-    if (kind === "query") return isLiteralSearch(words, description, toolText) ? "search" : kind;
-    if (kind === "condition" && /\bglob|wildcard|\*\.\w/i.test(description)) return "glob";
-    if (kind === "name" && words.length > 1)
-      return (
-        kindOfWords(
-          words.filter((one) => one !== word),
-          description,
-          toolText,
-        ) ?? kind
-      );
-    return kind;
-  }
-  return undefined;
+  const kinds = [...words].reverse().flatMap((word) => KIND_OF_WORD.get(word) ?? []);
+  // A "customer name" is a name, a "file name" a file: any other word of the name says more.
+  const kind = kinds.find((one) => one !== "name") ?? kinds[0];
+  if (kind === "query") return isLiteralSearch(words, description, toolText) ? "search" : kind;
+  return kind === "condition" && /\bglob|wildcard|\*\.\w/i.test(description) ? "glob" : kind;
 }
 
 /** "pattern" is a wildcard for files, or what a search looks for. */
@@ -156,45 +145,30 @@ function isLiteralSearch(words: readonly string[], description: string, toolText
 
 function kindOfExamples(schema: Schema, description: string): Kind | undefined {
   for (const example of examplesOf(schema)) {
-    if (/^https?:/.test(example)) return "url";
-    if (/^\S+@\S+\.\S+$/.test(example)) return "email";
-    if (/^\d{4}-\d{2}-\d{2}/.test(example)) return "date";
-    if (/^[\d\s().]+[-+*/^][\d\s().+*/^-]+$/.test(example)) return "expression";
-    if (/^select\s/i.test(example)) return "sql";
-    const path = pathKind(example);
-    if (path !== undefined) return path;
-    if (/^#?[A-Z]*[-_]?\d[\w-]*$/.test(example)) return "identifier";
-    if (/^[A-Z]{2,5}$/.test(example)) return /\bcountry\b/i.test(description) ? "unknown" : "symbol";
-    if (/^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*$/u.test(example)) return kindOfDescription(description) ?? "name";
+    const shape = SHAPES.find(([, pattern]) => pattern.test(example))?.[0] ?? pathKind(example);
+    // A capitalised word may be anything that has a name: a city, a person.
+    const kind = shape === "name" ? (kindOfDescription(description) ?? shape) : shape;
+    if (kind !== undefined) return kind;
   }
   return undefined;
 }
 
+const SHAPES: readonly (readonly [Kind, RegExp])[] = [
+  ["url", /^https?:/],
+  ["email", /^\S+@\S+\.\S+$/],
+  ["date", /^\d{4}-\d{2}-\d{2}/],
+  ["expression", /^[\d\s().]+[-+*/^][\d\s().+*/^-]+$/],
+  ["sql", /^select\s/i],
+  ["identifier", /^#?[A-Z]*[-_]?\d[\w-]*$/],
+  ["symbol", /^[A-Z]{2,5}$/],
+  ["name", /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*$/u],
+];
+
 function kindOfDescription(description: string): Kind | undefined {
-  for (const word of nameWords(description.slice(0, 200))) {
-    const kind = KIND_OF_WORD.get(word) ?? KIND_OF_WORD.get(word.replace(/s$/, ""));
-    if (
-      kind !== undefined &&
-      kind !== "count" &&
-      ![
-        "key",
-        "no",
-        "top",
-        "max",
-        "base",
-        "data",
-        "input",
-        "state",
-        "when",
-        "where",
-        "n",
-        "k",
-        "number",
-        "order",
-        "size",
-      ].includes(word)
-    )
-      return kind;
-  }
-  return undefined;
+  const words = nameWords(description.slice(0, 200)).filter((word) => !VAGUE.has(word));
+  const kinds = words.flatMap((word) => KIND_OF_WORD.get(word) ?? KIND_OF_WORD.get(word.replace(/s$/, "")) ?? []);
+  return kinds.find((kind) => kind !== "count");
 }
+
+/** Words that say what an argument is when they are its name, and little in a description. */
+const VAGUE = new Set("key no top max base data input state when where n k number order size".split(" "));

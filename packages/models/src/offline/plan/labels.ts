@@ -1,7 +1,7 @@
 import { typesOf } from "../schema/view.ts";
 import { readNumber } from "../text/numbers.ts";
 import { isStopWord } from "../text/words.ts";
-import type { Ask, Candidate } from "./ask.ts";
+import { candidate, type Ask, type Candidate } from "./ask.ts";
 import { itemSchema, type Param } from "./tool-view.ts";
 
 /** Values that the text labels with the argument's own name: "city: Oslo", "order 1234", "limit = 5", "the ticker is ABC". */
@@ -41,16 +41,19 @@ function labelsOf(param: Param): string[] {
 function read(ask: Ask, match: RegExpExecArray): Candidate | undefined {
   const [whole, link = "", quoted, digits, bare = ""] = match;
   const end = ask.clause.start + match.index + whole.length;
-  const named = (value: unknown, written: number): Candidate => ({ value, start: end - written, end, strength: 3 });
   const isNumeric = typesOf(itemSchema(ask.param.schema)).some((type) => type === "number" || type === "integer");
-  if (quoted !== undefined) return named(quoted, quoted.length + 2);
-  if (digits !== undefined) return named(isNumeric ? (readNumber(digits) ?? digits) : digits, digits.length);
+  if (quoted !== undefined) return candidate(quoted, { start: end - quoted.length - 2, end }, 3);
+  if (digits !== undefined)
+    return candidate(isNumeric ? readNumber(digits) : digits, { start: end - digits.length, end }, 3);
   const word = bare.replace(/\.+$/, "");
-  if (word === "" || isNumeric) return undefined;
   // A colon or an equals sign makes any word a value; without one it must look like a name or a code.
-  const isValue =
-    /[:=]/.test(link) || (NAMED_PLAINLY.has(ask.param.kind) && !isStopWord(word) && looksNamed(ask, match, word));
-  return isValue ? named(wholeName(ask, end - bare.length, word), bare.length) : undefined;
+  if (word === "" || isNumeric || !(/[:=]/.test(link) || standsAsName(ask, match, word))) return undefined;
+  const start = end - bare.length;
+  return candidate(wholeName(ask, start, word), { start, end }, 3);
+}
+
+function standsAsName(ask: Ask, match: RegExpExecArray, word: string): boolean {
+  return NAMED_PLAINLY.has(ask.param.kind) && !isStopWord(word) && looksNamed(ask, match, word);
 }
 
 /** A capital or a digit makes a name; a lower-case word is one where the text ends with it ("for customer anna."). */

@@ -7,15 +7,17 @@ import type { ToolRelations } from "./relate.ts";
 /** When nothing was asked of any tool: the likeliest one that can be filled. An agent that has tools was given them to be used. */
 export function proposeLastResort(outlook: Outlook, tools: readonly ToolRelations[]): Proposal[] {
   if (outlook.calls.length > 0) return [];
-  let best: Proposal | undefined;
-  for (const one of tools) {
-    const [filling] = fillCalls({ ...fillOptions(outlook, one), pool: outlook.pool, most: 1 });
-    if (filling === undefined || (needsNothing(one.tool) && topScore(one) < ENOUGH)) continue;
-    // Who takes a question in words can be asked anything.
-    const score = topScore(one) + filling.evidence + (filling.isGuess ? 0 : 0.5);
-    if (score > (best?.score ?? 0)) best = { tool: one.tool, filling, score, order: 0 };
-  }
-  return best === undefined ? [] : [best];
+  const proposals = tools.flatMap((one) => proposalFor(outlook, one)).filter((one) => one.score > 0);
+  // The sort is stable: of equals the first tool is taken.
+  return proposals.sort((one, other) => other.score - one.score).slice(0, 1);
+}
+
+function proposalFor(outlook: Outlook, one: ToolRelations): Proposal[] {
+  const [filling] = fillCalls({ ...fillOptions(outlook, one), pool: outlook.pool, most: 1 });
+  if (filling === undefined || (needsNothing(one.tool) && topScore(one) < ENOUGH)) return [];
+  // Who takes a question in words can be asked anything.
+  const score = topScore(one) + filling.evidence + (filling.isGuess ? 0 : 0.5);
+  return [{ tool: one.tool, filling, score, order: 0 }];
 }
 
 /** A call although nothing speaks for one: of the likeliest tool, with values that fit its schema and say nothing if need be. */

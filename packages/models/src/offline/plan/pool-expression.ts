@@ -4,19 +4,17 @@ import { columnOf } from "../results/findings.ts";
 
 /** A calculation over the numbers that results gave, when the task asks for their total, average or difference. */
 export function expressionFrom(sources: readonly Source[], topic: Topic, task: string): string[] {
-  const kind = /\b(?:average|mean)\b/i.test(task)
-    ? "average"
-    : /\bdifference\b/i.test(task)
-      ? "difference"
-      : /\b(?:total|sum|add (?:up|them|the)|together|altogether)\b/i.test(task)
-        ? "total"
-        : undefined;
-  if (kind === undefined) return [];
+  const write = OPERATIONS.find(([asked]) => asked.test(task))?.[1];
+  if (write === undefined) return [];
   const numbers = numericColumn(sources, topic) ?? numericFacts(sources, topic);
-  if (numbers.length < 2 || numbers.length > 60) return [];
-  if (kind === "difference") return numbers.length === 2 ? [numbers.join(" - ")] : [];
-  return [kind === "total" ? numbers.join(" + ") : `(${numbers.join(" + ")}) / ${String(numbers.length)}`];
+  return numbers.length < 2 || numbers.length > 60 ? [] : write(numbers);
 }
+
+const OPERATIONS: readonly (readonly [RegExp, (numbers: readonly string[]) => string[]])[] = [
+  [/\b(?:average|mean)\b/i, (numbers) => [`(${numbers.join(" + ")}) / ${String(numbers.length)}`]],
+  [/\bdifference\b/i, (numbers) => (numbers.length === 2 ? [numbers.join(" - ")] : [])],
+  [/\b(?:total|sum|add (?:up|them|the)|together|altogether)\b/i, (numbers) => [numbers.join(" + ")]],
+];
 
 /** The cells of the numeric column the task speaks of. */
 function numericColumn(sources: readonly Source[], topic: Topic): string[] | undefined {

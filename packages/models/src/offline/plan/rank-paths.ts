@@ -30,17 +30,30 @@ const MANIFEST =
 const ENTRY = /^(?:main|index|app|mod|lib|cli|server|__init__|__main__)\.\w+$/i;
 
 function score(path: string, ranking: Ranking): number {
-  const { topic, frontWeight } = ranking;
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);
   const depth = path.split("/").length;
-  let score = overlap(topic, name) * 1.5 + folderScore(path.slice(0, Math.max(0, slash)), ranking) - depth * 0.25;
-  if (FRONT.test(name)) score += frontWeight * (depth === 1 ? 4 : 1);
-  else if (MANIFEST.test(name)) score += frontWeight * (depth === 1 ? 3 : 0.5);
-  else if (ENTRY.test(name)) score += frontWeight * 1.2;
-  if (TESTS.test(path) && !topic.stems.has("test") && !topic.stems.has("exampl")) score -= 1;
-  if (name.startsWith(".")) score -= 1.5;
-  return ranking.extensions.some((extension) => name.endsWith(`.${extension}`)) ? score + 2 : score;
+  const about = overlap(ranking.topic, name) * 1.5 + folderScore(path.slice(0, Math.max(0, slash)), ranking);
+  const isWanted = ranking.extensions.some((extension) => name.endsWith(`.${extension}`));
+  return (
+    about +
+    frontScore(name, depth) * ranking.frontWeight +
+    (isWanted ? 2 : 0) -
+    depth * 0.25 -
+    penalty(path, name, ranking.topic)
+  );
+}
+
+/** What introduces a project, above all at its root. */
+function frontScore(name: string, depth: number): number {
+  if (FRONT.test(name)) return depth === 1 ? 4 : 1;
+  if (MANIFEST.test(name)) return depth === 1 ? 3 : 0.5;
+  return ENTRY.test(name) ? 1.2 : 0;
+}
+
+function penalty(path: string, name: string, { stems }: Topic): number {
+  const isTest = TESTS.test(path) && !stems.has("test") && !stems.has("exampl");
+  return (isTest ? 1 : 0) + (name.startsWith(".") ? 1.5 : 0);
 }
 
 function folderScore(folder: string, { folders, topic }: Ranking): number {

@@ -5,18 +5,19 @@ export function readSeparated(lines: readonly string[]): { columns: string[]; ro
   if (/^\s*\|.*\|\s*$/.test(header) && /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(lines[1] ?? "")) return markdownTable(lines);
   for (const separator of ["\t", ";", ","]) {
     const columns = cellsOf(header, separator);
-    if (
-      columns.length < 2 ||
-      columns.some((name) => name === "" || name.length > 40 || /[.!?]$/.test(name) || /^\d+(?:\.\d+)?$/.test(name))
-    )
-      continue;
-    // Prose has commas too: a header's names are short and every row has as many cells.
-    if (separator === "," && columns.some((name) => name.split(" ").length > 3)) continue;
+    if (!areNames(columns)) continue;
     const rows = lines.slice(1).map((line) => cellsOf(line, separator));
     const regular = rows.filter((row) => row.length === columns.length);
     if (regular.length >= rows.length * 0.9) return { columns, rows: regular };
   }
   return undefined;
+}
+
+/** Prose has commas too: the names of columns are several, short, and no sentences or numbers. */
+function areNames(cells: readonly string[]): boolean {
+  return (
+    cells.length > 1 && cells.every((cell) => /^[^\s\d.!?][^.!?]{0,39}$/.test(cell) && cell.split(" ").length <= 3)
+  );
 }
 
 /** The cells of one line; a cell in double quotes may hold the separator, and `""` for a quote. */

@@ -75,13 +75,18 @@ function close(found: Expression[], text: string, run: RegExpExecArray[]): void 
 function trimmed(run: readonly RegExpExecArray[]): readonly RegExpExecArray[] {
   let from = 0;
   let to = run.length;
-  while (from < to && NO_BEGINNING.test(run[from]?.[0] ?? "")) from += 1;
-  while (to > from && NO_END.test(run[to - 1]?.[0] ?? "")) to -= 1;
-  const tokens = run.slice(from, to);
-  const depth = tokens.reduce((sum, token) => sum + (token[0] === "(" ? 1 : token[0] === ")" ? -1 : 0), 0);
-  if (depth > 0 && tokens[0]?.[0] === "(") return trimmed(tokens.slice(1));
-  if (depth < 0 && tokens.at(-1)?.[0] === ")") return trimmed(tokens.slice(0, -1));
-  return depth === 0 ? tokens : [];
+  const texts = run.map((token) => token[0]);
+  while (from < to && isAt(texts, from, NO_BEGINNING)) from += 1;
+  while (to > from && isAt(texts, to - 1, NO_END)) to -= 1;
+  const kept = texts.slice(from, to);
+  const depth = kept.filter((text) => text === "(").length - kept.filter((text) => text === ")").length;
+  if (depth === 0) return run.slice(from, to);
+  if (depth > 0) return kept[0] === "(" ? trimmed(run.slice(from + 1, to)) : [];
+  return kept.at(-1) === ")" ? trimmed(run.slice(from, to - 1)) : [];
+}
+
+function isAt(texts: readonly string[], at: number, pattern: RegExp): boolean {
+  return pattern.test(texts[at] ?? "");
 }
 
 const NO_BEGINNING = /^(?:[+*/×÷·^)%]|x$|plus|times|mod|divided|multiplied|percent|to the|squared|cubed)/i;

@@ -11,22 +11,27 @@ export interface Condition {
 
 /** The comparisons of a text, in order. */
 export function conditionsOf(text: string): Condition[] {
-  return Array.from(text.matchAll(COMPARISON)).flatMap((match): Condition[] => {
-    const [whole, column = "", words = "", quoted, bare = ""] = match;
-    const raw = bare.replace(/[.,;:!?]+$/, "");
-    if (NO_COLUMNS.has(column.toLowerCase()) || (quoted ?? raw) === "") return [];
-    if (IS.test(words.trim()) && !announces(text, match.index)) return [];
-    const value = quoted ?? readNumber(raw) ?? raw;
-    return [{ column, operator: operatorOf(words), value, start: match.index, end: match.index + whole.length }];
-  });
+  return Array.from(text.matchAll(COMPARISON)).flatMap((match) => readCondition(text, match) ?? []);
+}
+
+function readCondition(text: string, match: RegExpExecArray): Condition | undefined {
+  const [whole, column = "", words = "", quoted, bare = ""] = match;
+  const raw = quoted ?? bare.replace(/[.,;:!?]+$/, "");
+  if (raw === "" || NO_COLUMNS.has(column.toLowerCase())) return undefined;
+  if (isMereVerb(words, text, match.index)) return undefined;
+  const value = quoted ?? readNumber(raw) ?? raw;
+  return { column, operator: operatorOf(words), value, start: match.index, end: match.index + whole.length };
 }
 
 const IS = /^(?:is|are|of)$/i;
 
 /** "is" is a comparison only where the text says that one follows; else every sentence would be one. */
-function announces(text: string, index: number): boolean {
-  return /\b(?:where|whose|with|if|when|having|for which|and)\s+(?:the\s+)?$/i.test(
-    text.slice(Math.max(0, index - 18), index),
+function isMereVerb(words: string, text: string, index: number): boolean {
+  return (
+    IS.test(words.trim()) &&
+    !/\b(?:where|whose|with|if|when|having|for which|and)\s+(?:the\s+)?$/i.test(
+      text.slice(Math.max(0, index - 18), index),
+    )
   );
 }
 

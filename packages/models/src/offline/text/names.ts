@@ -21,8 +21,7 @@ export function namesOf(text: string): NameMention[] {
     const dropped = initial ? leadingWords(match[0]) : 0;
     const name = match[0].slice(dropped).replace(/[.'’-]+$/, "");
     const start = match.index + dropped;
-    const isPlainWord = !name.includes(" ") && (isStopWord(name) || (initial && isOrdinary(name)));
-    if (name.length < 2 || isPlainWord || isCalendarWord(name) || NO_NAMES.has(name)) continue;
+    if (isPlainWord(name, initial)) continue;
     names.push({
       text: name,
       start,
@@ -36,28 +35,20 @@ export function namesOf(text: string): NameMention[] {
 
 /** What follows a preposition in lower case ("weather in paris"), up to a word that cannot be part of a name; spelled as a name. */
 export function loosePlaces(text: string): { text: string; start: number; end: number }[] {
-  const found: { text: string; start: number; end: number }[] = [];
-  for (const match of text.matchAll(LOOSE)) {
-    const words = (match[2] ?? "").split(/\s+/);
-    const kept: string[] = [];
-    for (const word of words) {
-      if (
-        kept.length === 2 ||
-        isStopWord(word) ||
-        isCalendarWord(word) ||
-        conceptsOf(stem(word)).length > 0 ||
-        /^(?:order|detail|degrees?|short|general|next|last|week|days?)$/.test(word)
-      )
-        break;
-      kept.push(word);
-    }
+  return Array.from(text.matchAll(LOOSE)).flatMap((match) => {
+    const words = (match[2] ?? "").split(/\s+/, 2);
+    const kept = words.slice(0, words.findIndex(isNoName) < 0 ? 2 : words.findIndex(isNoName));
     const start = match.index + (match[1]?.length ?? 0);
-    const text = kept.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(" ");
-    if (kept.length > 0) found.push({ text, start, end: start + text.length });
-  }
-  return found;
+    const name = kept.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(" ");
+    return name === "" ? [] : [{ text: name, start, end: start + name.length }];
+  });
 }
 
+function isNoName(word: string): boolean {
+  return isStopWord(word) || isCalendarWord(word) || conceptsOf(stem(word)).length > 0 || ORDINARY.test(word);
+}
+
+const ORDINARY = /^(?:order|detail|degrees?|short|general|next|last|week|days?)$/;
 const WORD = "\\p{Lu}[\\p{L}\\p{M}]*(?:[.'’-]\\p{L}[\\p{L}\\p{M}]*)*\\.?";
 const CAPITALISED = new RegExp(
   `(?<![\\p{L}\\p{N}_])${WORD}(?: (?:(?:de|da|do|del|della|la|le|of the|of|von|van|di|al|on|upon) )?${WORD})*(?![\\p{L}\\p{N}_(])`,
@@ -103,6 +94,12 @@ function leadingWords(run: string): number {
   const word = first[1];
   if (NAME_BEGINNINGS.has(word)) return 0;
   return isOrdinary(word) ? first[0].length : 0;
+}
+
+/** A capital does not make these names. */
+function isPlainWord(name: string, initial: boolean): boolean {
+  if (name.length < 2 || isCalendarWord(name) || NO_NAMES.has(name)) return true;
+  return !name.includes(" ") && (initial ? isOrdinary(name) : isStopWord(name));
 }
 
 function isOrdinary(word: string): boolean {

@@ -40,19 +40,18 @@ export function nameWords(name: string): string[] {
 
 /** A light English stem: plural, -ing, -ed, -ation and the like go, so that "calculator" meets "calculate". */
 export function stem(word: string): string {
-  let rest = word.toLowerCase().replace(/['’]s?$/u, "");
-  if (rest.length < 4 || !ASCII_WORD.test(rest)) return rest;
-  if (rest.endsWith("ies") && rest.length > 4) rest = `${rest.slice(0, -3)}y`;
-  else if (/(?:ss|sh|ch|x)es$/.test(rest)) rest = rest.slice(0, -2);
-  else if (rest.endsWith("s") && !/(?:ss|us|is)$/.test(rest)) rest = rest.slice(0, -1);
-  for (const suffix of SUFFIXES) {
-    if (rest.endsWith(suffix) && rest.length - suffix.length >= 4) {
-      rest = rest.slice(0, -suffix.length);
-      break;
-    }
-  }
-  if (rest.length > 4 && rest.endsWith("e")) rest = rest.slice(0, -1);
-  return /([b-df-hj-km-np-rtv-z])\1$/.test(rest) && rest.length > 4 ? rest.slice(0, -1) : rest;
+  const plain = word.toLowerCase().replace(/['’]s?$/u, "");
+  if (plain.length < 4 || !ASCII_WORD.test(plain)) return plain;
+  const single = singular(plain);
+  const bare = SUFFIXES.exec(single)?.[1] ?? single;
+  const root = bare.length > 4 && bare.endsWith("e") ? bare.slice(0, -1) : bare;
+  return root.length > 4 && DOUBLED.test(root) ? root.slice(0, -1) : root;
+}
+
+function singular(word: string): string {
+  if (/.{2}ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);
+  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 const TOKEN =
@@ -60,30 +59,8 @@ const TOKEN =
 const NAME_PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Nd}+|\p{Lo}+|\p{Lu}/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const ASCII_WORD = /^[a-z]+$/;
-const SUFFIXES = [
-  "izations",
-  "ization",
-  "ations",
-  "ation",
-  "ators",
-  "ator",
-  "ating",
-  "ated",
-  "ates",
-  "ate",
-  "ings",
-  "ing",
-  "ions",
-  "ion",
-  "ments",
-  "ment",
-  "ers",
-  "er",
-  "ors",
-  "or",
-  "ed",
-  "ly",
-];
+const SUFFIXES = /^(.{4,}?)(?:izations?|ations?|ators?|ating|ated|ates?|ings?|ions?|ments?|ers?|ors?|ed|ly)$/;
+const DOUBLED = /([b-df-hj-km-np-rtv-z])\1$/;
 
 function pushPairs(found: Word[], token: string, index: number): void {
   const characters = Array.from(token);
