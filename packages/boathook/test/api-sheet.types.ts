@@ -34,7 +34,7 @@ type NotYet =
   | "Tokens";
 /** The same for members of classes. */
 interface NotYetMembers {
-  Crew: "copy" | "replay" | "stream";
+  Crew: "copy" | "replay";
   Flow: "fromDefinition" | "history" | "plot" | "resume" | "stateSchema";
 }
 fits<`written by now: ${Extract<NotYet, keyof Real>}`>();
