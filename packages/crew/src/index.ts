@@ -33,3 +33,29 @@ export {
   TaskSkippedEvent,
   TaskStartedEvent,
 } from "./events.ts";
+export { inject } from "inversify";
+export { MissingInputError } from "./text/missing-input-error.ts";
+export {
+  AfterKickoff,
+  BeforeKickoff,
+  DefineAgent,
+  DefineCrew,
+  DefineLlm,
+  DefineTask,
+  DefineTool,
+  type CallbackDecorator,
+  type FactoryDecorator,
+} from "./declare/decorators.ts";
+export { CrewBase, type CrewBaseOptions } from "./declare/crew-base.ts";
+export type { AgentsConfig, TasksConfig } from "./declare/configs.ts";
+export {
+  defineCrew,
+  type CrewDefinition,
+  type CrewParts,
+  type DefineCrewOptions,
+  type PartFactory,
+} from "./declare/define-crew.ts";
+export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
+export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";
+export { RuntimeClosedError, RuntimeCloseError } from "./runtime/errors.ts";
+export { DurableEngineService, RunTokens, serviceToken, Tokens } from "./runtime/tokens.ts";

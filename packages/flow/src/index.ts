@@ -29,4 +29,5 @@ export {
 export { streamRun, type RunStream, type StartRun } from "./run/run-stream.ts";
 export type { StreamFrame } from "./run/stream-frame.ts";
 export type { ScopedHooks } from "./run/run-scopes.ts";
-export { withRun, type Run, type RunSetup } from "./run/with-run.ts";
+export { setRuntimeOf } from "./run/runtime-of.ts";
+export { withRun, type OutermostRun, type Run, type RunSetup } from "./run/with-run.ts";

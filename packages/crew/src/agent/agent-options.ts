@@ -4,6 +4,7 @@ import { instanceLike } from "@boathook/kernel";
 import { isTool, type FailurePolicy, type Tool } from "@boathook/tools";
 import { z } from "zod";
 
+import { configEntry } from "../config/config-options.ts";
 import { functionLike, unchecked } from "../options.ts";
 
 /** An entry of agents.yaml, as it was read: names and numbers, not yet checked against these options. */
@@ -44,7 +45,7 @@ export const agentOptionsSchema = z.strictObject({
   role: text,
   goal: text,
   backstory: text,
-  config: z.record(z.string(), z.unknown()).optional(),
+  config: configEntry.optional(),
   llm: unchecked<ModelSource>().optional(),
   tools: z.array(instanceLike<Tool>("a tool (made with tool() or a subclass of Tool)", isTool)).readonly().optional(),
   toolCalling: z.enum(["auto", "native", "text"]).optional(),

@@ -1,11 +1,10 @@
-import { newId, readOptions } from "@boathook/kernel";
+import { newId } from "@boathook/kernel";
 import type { Inputs } from "@boathook/hooks";
 import { llm, type Llm, type Message } from "@boathook/models";
 import type { KickoffOptions } from "@boathook/flow";
 import type { Schema, Tool } from "@boathook/tools";
 
-import { optionsOfConfig } from "../config/config-options.ts";
-import { mergeOptions } from "../options.ts";
+import { readConfigured } from "../config/read-configured.ts";
 import { interpolate } from "../text/interpolate.ts";
 import { agentOptionsSchema, type AgentOptions } from "./agent-options.ts";
 import { defaultModel } from "./default-model.ts";
@@ -24,8 +23,8 @@ export class Agent {
   protected model: Llm | undefined;
 
   constructor(options: AgentOptions) {
-    const { config, ...given } = readOptions(agentOptionsSchema, options, { subject: "agent" });
-    const merged = readOptions(requiredTexts, mergeOptions(optionsOfConfig(config), given), { subject: "agent" });
+    const schemas = { options: agentOptionsSchema, merged: requiredTexts, subject: "agent" };
+    const merged = readConfigured(this, options, schemas);
     this.role = merged.role;
     this.goal = merged.goal;
     this.backstory = merged.backstory;
@@ -45,10 +44,11 @@ export class Agent {
 
   /** This agent with `{placeholders}` filled; the same object where there are none. */
   interpolated(inputs: Inputs): this {
+    const at = { owner: `agent "${this.role}"`, source: this };
     const texts = {
-      role: interpolate(this.role, inputs, { field: "role", owner: `agent "${this.role}"` }),
-      goal: interpolate(this.goal, inputs, { field: "goal", owner: `agent "${this.role}"` }),
-      backstory: interpolate(this.backstory, inputs, { field: "backstory", owner: `agent "${this.role}"` }),
+      role: interpolate(this.role, inputs, { ...at, field: "role" }),
+      goal: interpolate(this.goal, inputs, { ...at, field: "goal" }),
+      backstory: interpolate(this.backstory, inputs, { ...at, field: "backstory" }),
     };
     const same = texts.role === this.role && texts.goal === this.goal && texts.backstory === this.backstory;
     // A copy of the fields on the same class: the options were checked once.

@@ -25,6 +25,7 @@ export function runCrew(
     runtime: crew.options.runtime ?? attachment?.runtime,
     hooks: [{ kind: "crew" as const, definitions }],
     options: readKickoffOptions(options),
+    inputs,
     watcher,
     // Whoever watches piece by piece wants answers as they are written.
     slots: watcher === undefined ? {} : { streaming: true },

@@ -4,6 +4,7 @@ import { isTool, type FailurePolicy, type Schema, type Tool } from "@boathook/to
 import { z } from "zod";
 
 import { Agent } from "../agent/agent.ts";
+import { configEntry } from "../config/config-options.ts";
 import { functionLike, unchecked } from "../options.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 
@@ -54,7 +55,7 @@ const guardrail = functionLike<Guardrail>();
 export const taskOptionsSchema = z.strictObject({
   description: text,
   expectedOutput: text,
-  config: z.record(z.string(), z.unknown()).optional(),
+  config: configEntry.optional(),
   name: text,
   agent: instanceLike<Agent>("an Agent", (value) => Agent.is(value)).optional(),
   context: z.array(unchecked<{ readonly id: string }>()).readonly().optional(),

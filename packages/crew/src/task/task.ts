@@ -1,9 +1,8 @@
 import type { Inputs } from "@boathook/hooks";
-import { newId, readOptions } from "@boathook/kernel";
+import { newId } from "@boathook/kernel";
 
 import type { Agent } from "../agent/agent.ts";
-import { optionsOfConfig } from "../config/config-options.ts";
-import { mergeOptions } from "../options.ts";
+import { readConfigured } from "../config/read-configured.ts";
 import { interpolate } from "../text/interpolate.ts";
 import { taskOptionsSchema, type TaskOptions } from "./task-options.ts";
 
@@ -22,8 +21,8 @@ export class Task<O = unknown> {
   declare readonly output?: O;
 
   constructor(options: TaskOptions<O>) {
-    const { config, ...given } = readOptions(taskOptionsSchema, options, { subject: "task" });
-    const merged = readOptions(requiredTexts, mergeOptions(optionsOfConfig(config), given), { subject: "task" });
+    const schemas = { options: taskOptionsSchema, merged: requiredTexts, subject: "task" };
+    const merged = readConfigured(this, options, schemas);
     this.name = merged.name;
     this.description = merged.description;
     this.expectedOutput = merged.expectedOutput;
@@ -43,14 +42,14 @@ export class Task<O = unknown> {
 
   /** This task with `{placeholders}` filled; the same object where there are none. */
   interpolated(inputs: Inputs): this {
-    const owner = `task "${this.label}"`;
+    const at = { owner: `task "${this.label}"`, source: this };
     const texts = {
-      description: interpolate(this.description, inputs, { field: "description", owner }),
-      expectedOutput: interpolate(this.expectedOutput, inputs, { field: "expectedOutput", owner }),
+      description: interpolate(this.description, inputs, { ...at, field: "description" }),
+      expectedOutput: interpolate(this.expectedOutput, inputs, { ...at, field: "expectedOutput" }),
       outputFile:
         this.outputFile === undefined
           ? undefined
-          : interpolate(this.outputFile, inputs, { field: "outputFile", owner }),
+          : interpolate(this.outputFile, inputs, { ...at, field: "outputFile" }),
     };
     const same =
       texts.description === this.description &&
