@@ -6,7 +6,7 @@ import type { Brief } from "./brief.ts";
 import { forcedCall, planCalls, type PlannedCall } from "./plan/plan.ts";
 import { poolOf } from "./plan/pool.ts";
 import { sourcesOf, type Source } from "./results/sources.ts";
-import { topicOf } from "./text/concepts.ts";
+import { taskTopic } from "./text/concepts.ts";
 
 /** What the model does with a request: calls to make, or an answer. */
 export interface Decision {
@@ -34,7 +34,7 @@ function nextCalls(brief: Brief, sources: readonly Source[], request: ModelReque
     sources,
     context: brief.context,
     task: brief.task,
-    topic: topicOf(brief.task.slice(0, 12_000)),
+    topic: taskTopic(brief.task.slice(0, 12_000)),
     digest: () => writeDigest(brief, sources),
   });
   const planned = planCalls(brief, request.tools, pool);

@@ -1,5 +1,5 @@
 import type { Brief, PastCall } from "../brief.ts";
-import { overlap, topicOf, type Topic } from "../text/concepts.ts";
+import { overlap, taskTopic, type Topic } from "../text/concepts.ts";
 import type { Source } from "../results/sources.ts";
 import { code, oneLine, point, type Block, type Line } from "./block.ts";
 import { contextBlocks } from "./context-blocks.ts";
@@ -18,16 +18,17 @@ import { titleOf } from "./title.ts";
  */
 export function writeAnswer(brief: Brief, sources: readonly Source[]): string {
   const shape = readShape(brief.expected, brief.task);
-  const topic = topicOf(`${brief.task.slice(0, 6_000)} ${brief.expected.slice(0, 1_000)}`);
+  const topic = taskTopic(`${brief.task.slice(0, 6_000)} ${brief.expected.slice(0, 1_000)}`);
   const refusals = brief.calls.filter((call) => call.failure !== undefined).map(refusal);
   const body = writeBody({ brief, sources, shape, topic });
   const told = refusals.length === 0 ? "" : renderLines(refusals.map(point));
-  return [body, told].filter((part) => part !== "").join("\n\n") || nothingToSay(brief);
+  const origin = shape.isReport && body !== "" ? ORIGIN : "";
+  return [body, told, origin].filter((part) => part !== "").join("\n\n") || nothingToSay(brief);
 }
 
 /** The body of an answer so far, `""` while there is nothing: what a text to be saved or sent consists of. */
 export function writeDigest(brief: Brief, sources: readonly Source[]): string {
-  const topic = topicOf(brief.task.slice(0, 6_000));
+  const topic = taskTopic(brief.task.slice(0, 6_000));
   return writeBody({ brief, sources, shape: readShape(brief.expected, brief.task), topic });
 }
 
@@ -86,7 +87,7 @@ function document({ brief, shape, topic }: Material, blocks: readonly Block[]): 
   const [only] = fitted;
   if (title === "" && fitted.length === 1 && only !== undefined && shape.sections.length === 0)
     return renderLines(only.lines);
-  return `${title}${renderBlocks(fitted, 2)}${shape.isReport ? `\n\n${ORIGIN}` : ""}`;
+  return `${title}${renderBlocks(fitted, 2)}`;
 }
 
 const ORIGIN = "_Put together by the offline model from what tools returned; no language model wrote it._";

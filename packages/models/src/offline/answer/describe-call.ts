@@ -1,12 +1,14 @@
 import type { PastCall } from "../brief.ts";
 import type { Topic } from "../text/concepts.ts";
 import { nameWords } from "../text/words.ts";
-import type { Fact, Findings } from "../results/findings.ts";
+import type { Fact, Findings, List } from "../results/findings.ts";
+import { parseJson } from "../results/read-result.ts";
+import { asNode } from "../schema/view.ts";
 import type { Source } from "../results/sources.ts";
 import { code, counted, lead, oneLine, point, type Block, type Line } from "./block.ts";
 import { describeDocument, isCodeFile, linesOf } from "./describe-document.ts";
 import { describePaths } from "./describe-paths.ts";
-import { describeTable, keyOf } from "./describe-table.ts";
+import { describeTable, keyOf, labelOf } from "./describe-table.ts";
 
 /** What the calls of one tool gave, as points under the tool's name. */
 export function describeCalls(tool: string, sources: readonly Source[], topic: Topic): Block {
@@ -71,14 +73,31 @@ const MOST_LINES = 24;
 function describeFindings({ call, findings }: Source, topic: Topic): Line[] {
   const file = fileOf(call, "");
   // A data file that was read is told as a file, not as if the tool had returned its values.
-  if (/\.json[c5]?$/i.test(file) || isCodeFile(file)) return documentLines({ key: "", text: call.result }, call, topic);
+  if (/\.json[c5]?$/i.test(file) || isCodeFile(file))
+    return documentLines({ key: "", text: textOf(call.result) }, call, topic);
   const lines: Line[] = findings.facts.length > 0 ? factLines(findings, call) : [];
   const isNews = (found: { key: string }): boolean => !echoes(call, found.key);
-  for (const list of findings.lists.filter(isNews)) lines.push(...describeList(list.kind, list.items, topic));
+  for (const list of findings.lists.filter(isNews)) lines.push(...describeList(list, topic, totalOf(findings)));
   for (const table of findings.tables.filter(isNews))
     lines.push(...describeTable({ ...table, key: keyOf(table, call.tool) }, topic));
   for (const document of findings.documents.filter(isNews)) lines.push(...documentLines(document, call, topic));
   return lines;
+}
+
+/** The text in a result: a tool may wrap it in an object. */
+function textOf(result: string): string {
+  const texts = Object.entries(asNode(parseJson(result))).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return texts.find(([key]) => /^(?:content|contents|text|source|body|data)$/i.test(key))?.[1] ?? result;
+}
+
+/** How many files there are in all, when the result says so beside a list that was cut. */
+function totalOf({ facts }: Findings): number {
+  const counts = facts
+    .filter((fact) => /^(?:files?|total|count|total_?files|file_?count)$/i.test(fact.key))
+    .map((fact) => Number(fact.value));
+  return Math.max(0, ...counts.filter(Number.isFinite));
 }
 
 /** A tool that gives a text back under the name it came in with tells nothing new. */
@@ -122,14 +141,17 @@ function fileOf(call: PastCall, key: string): string {
   return named ?? key;
 }
 
-function describeList(kind: "paths" | "items" | "log", items: readonly string[], topic: Topic): Line[] {
-  if (kind === "paths") return describePaths(items, topic);
+function describeList(list: List, topic: Topic, total: number): Line[] {
+  const { kind, items } = list;
+  if (kind === "paths") return describePaths(items, topic, total);
+  const label = labelOf(list.key);
+  if (label !== "" && items.length <= 12 && items.every((item) => item.length <= 40))
+    return [point(sentence(`${label}: ${items.join(", ")}`))];
   const most = kind === "log" ? 8 : 12;
   const shown = items.slice(0, most).map((item) => point(kind === "log" ? logLine(item) : oneLine(item, 200)));
-  const total = lead(
-    `${counted(items.length, kind === "log" ? "entry" : "item")}${daySpan(items)}${items.length > most ? `; the first ${String(most)}` : ""}:`,
-  );
-  return items.length === 1 ? shown : [total, ...shown];
+  const rest = items.length > most ? `; the first ${String(most)}` : "";
+  const count = `${label === "" ? "" : `${label}, `}${counted(items.length, kind === "log" ? "entry" : "item")}${daySpan(items)}${rest}:`;
+  return items.length === 1 ? shown : [lead(count), ...shown];
 }
 
 /** The identifying hash of a log line set as code. */

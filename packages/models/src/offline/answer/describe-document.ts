@@ -14,9 +14,11 @@ export function describeDocument(text: string, name: string, topic: Topic, sente
   return keySentences(text, topic, sentences).map((one) => oneLine(one, 320));
 }
 
-/** The number of lines of a text. */
+/** The number of lines of a text; of one that says itself that it goes on, so many at least. */
 export function linesOf(text: string): string {
-  return counted(text.trimEnd().split("\n").length, "line");
+  const lines = text.trimEnd().split("\n");
+  const isCut = /^\s*[[(<]?(?:…|\.{3}|truncated\b|\d+ more lines)/i.test(lines.at(-1) ?? "");
+  return isCut ? `More than ${counted(lines.length - 1, "line")}` : counted(lines.length, "line");
 }
 
 /** Whether a file's name says that it holds program text. */

@@ -2,20 +2,18 @@ import type { Topic } from "../text/concepts.ts";
 import { rankPaths } from "../plan/rank-paths.ts";
 import { code, counted, frequencies, lead, point, type Line } from "./block.ts";
 
-/** A listing of files: how many, of which sort, in which folders, and those a reader would open first. */
-export function describePaths(paths: readonly string[], topic: Topic): Line[] {
-  const files = paths.filter((path) => !path.endsWith("/"));
-  const plain = files.map((path) => path.replace(/^\.\//, ""));
+/** A listing of files: how many (of how many in all), of which sort, in which folders, and those a reader would open first. */
+export function describePaths(paths: readonly string[], topic: Topic, total = 0): Line[] {
+  const files = paths.filter((path) => !path.endsWith("/")).map((path) => path.replace(/^\.\//, ""));
   const folders = paths.length - files.length;
-  const lines: Line[] = [
-    lead(`${counted(files.length, "file")}${folders > 0 ? ` and ${counted(folders, "folder")}` : ""}${mostly(plain)}.`),
-  ];
-  const places = frequencies(plain.map(folderOf(plain)), 8);
-  if (places.length > 1)
-    lines.push(point(`By folder: ${places.map(({ name, count }) => `${name} (${String(count)})`).join(", ")}.`));
-  const shown = rankPaths(new Map(plain.map((path) => [path, 1])), topic, []).slice(0, plain.length <= 12 ? 12 : 8);
-  if (shown.length > 0)
-    lines.push(point(`${plain.length <= 12 ? "They are" : "Among them"}: ${shown.map(code).join(", ")}.`));
+  const number =
+    total > files.length ? `${String(files.length)} of ${counted(total, "file")} named` : counted(files.length, "file");
+  const lines: Line[] = [lead(`${number}${folders > 0 ? ` and ${counted(folders, "folder")}` : ""}${mostly(files)}.`)];
+  const places = frequencies(files.map(folderOf(files)), 8).map(({ name, count }) => `${name} (${String(count)})`);
+  if (places.length > 1) lines.push(point(`By folder: ${places.join(", ")}.`));
+  const isFew = files.length <= 12;
+  const shown = rankPaths(new Map(files.map((path) => [path, 1])), topic, []).slice(0, isFew ? 12 : 8);
+  if (shown.length > 0) lines.push(point(`${isFew ? "They are" : "Among them"}: ${shown.map(code).join(", ")}.`));
   return lines;
 }
 

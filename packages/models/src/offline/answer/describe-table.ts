@@ -1,20 +1,39 @@
 import { overlap, type Topic } from "../text/concepts.ts";
-import { columnOf, type Table } from "../results/findings.ts";
+import { columnOf, lastPart, type Table } from "../results/findings.ts";
 import { nameWords } from "../text/words.ts";
 import { code, counted, frequencies, lead, oneLine, point, type Line } from "./block.ts";
 
 /** A table: how many rows, how its columns are spread, and the rows themselves or those that matter most. */
 export function describeTable(table: Table, topic: Topic): Line[] {
-  if (isMatches(table)) return describeMatches(table);
-  const noun = nounOf(table.key);
-  if (table.rows.length === 0) return [lead(`No ${noun}s.`)];
-  const most = 10;
-  const lines: Line[] = table.rows.length > 1 ? [lead(`${counted(table.rows.length, noun)}.`)] : [];
+  const places = placesOf(table);
+  if (places !== undefined) return describeMatches(places);
+  const count = countOf(table);
+  if (table.rows.length === 0) return [lead(`${count}.`)];
+  const lines: Line[] = table.rows.length > 1 ? [lead(`${count}.`)] : [];
   if (table.rows.length > 3) lines.push(...spreads(table));
-  const rows = relevantRows(table, topic).slice(0, most);
-  lines.push({ text: markdownTable(table, rows), kind: "table", isLead: false });
+  lines.push({
+    text: markdownTable(table, relevantRows(table, topic).slice(0, MOST_ROWS)),
+    kind: "table",
+    isLead: false,
+  });
   return lines;
 }
+
+/** How many rows, by the name of what they are: "3 orders", or "largest: 10 rows". */
+export function countOf(table: Table): string {
+  const noun = nounOf(table.key);
+  const label = noun === "row" ? labelOf(table.key) : "";
+  return `${label === "" ? "" : `${label}: `}${counted(table.rows.length, noun)}`;
+}
+
+/** A key in words, `""` when it says nothing ("data.items"). */
+export function labelOf(key: string): string {
+  const words = nameWords(lastPart(key)).join(" ");
+  return EMPTY_KEYS.test(words) ? "" : words;
+}
+
+const MOST_ROWS = 10;
+const EMPTY_KEYS = /^(?:data|results?|items?|rows?|list|values?|output|response|)$/;
 
 /** Rows as a Markdown table, without empty columns, cells on one line. */
 export function markdownTable(table: Table, rows: readonly (readonly string[])[]): string {
@@ -42,14 +61,12 @@ export function keyOf(table: Table, tool: string): string {
   );
 }
 
-/** What a key calls its rows: "results.orders" are orders. */
+/** What a key calls its rows: "results.orders" are orders; "row" where it names no things. */
 export function nounOf(key: string): string {
-  const last = key
-    .slice(key.lastIndexOf(".") + 1)
-    .replace(/[_-]+/g, " ")
-    .toLowerCase();
-  if (last === "" || /^(?:data|results?|items?|rows?|list|values?)$/.test(last)) return "row";
-  return last.endsWith("ies") ? `${last.slice(0, -3)}y` : last.replace(/(?<=[^s])s$/, "");
+  const words = nameWords(lastPart(key));
+  const last = words.at(-1) ?? "";
+  if (words[0] === "by" || EMPTY_KEYS.test(words.join(" ")) || !/[^s]s$/.test(last)) return "row";
+  return [...words.slice(0, -1), last.endsWith("ies") ? `${last.slice(0, -3)}y` : last.slice(0, -1)].join(" ");
 }
 
 /** Rows that speak of the task, when only some do; else all, in their order. */
@@ -63,28 +80,29 @@ export function relevantRows(table: Table, topic: Topic): readonly (readonly str
   );
 }
 
-function isMatches(table: Table): boolean {
-  return (
-    table.columns.includes("file") &&
-    table.columns.includes("line") &&
-    table.columns.some((name) => /^(?:text|content|match|snippet|preview)$/.test(name))
-  );
+/** Places in files: a path, a line number and the text there. */
+interface Places {
+  readonly files: readonly string[];
+  readonly numbers: readonly string[];
+  readonly texts: readonly string[];
 }
 
-function describeMatches(table: Table): Line[] {
-  const files = columnOf(table, "file") ?? [];
-  const numbers = columnOf(table, "line") ?? [];
-  const texts =
-    columnOf(table, table.columns.find((name) => /^(?:text|content|match|snippet|preview)$/.test(name)) ?? "") ?? [];
-  const spread = frequencies(files, 6);
-  const lines: Line[] = [
-    lead(
-      `${counted(files.length, "match")} in ${counted(new Set(files).size, "file")}: ${spread.map(({ name, count }) => `${code(name)} (${String(count)})`).join(", ")}.`,
-    ),
-  ];
-  for (const [at, file] of files.slice(0, 6).entries())
-    lines.push(point(`${code(`${file}:${numbers[at] ?? ""}`)} ${quoted(texts[at] ?? "")}`));
-  return lines;
+function placesOf(table: Table): Places | undefined {
+  const cells = (pattern: RegExp): string[] | undefined =>
+    columnOf(table, table.columns.find((name) => pattern.test(name)) ?? "");
+  const files = cells(/^(?:file|path|filename)$/i);
+  const numbers = cells(/^(?:line|line_?number)$/i);
+  const texts = cells(/^(?:text|content|match|snippet|preview)$/i);
+  return files === undefined || numbers === undefined || texts === undefined ? undefined : { files, numbers, texts };
+}
+
+function describeMatches({ files, numbers, texts }: Places): Line[] {
+  const spread = frequencies(files, 6).map(({ name, count }) => `${code(name)} (${String(count)})`);
+  const summary = `${counted(files.length, "match")} in ${counted(new Set(files).size, "file")}: ${spread.join(", ")}.`;
+  const places = files
+    .slice(0, 6)
+    .map((file, at) => point(`${code(`${file}:${numbers[at] ?? ""}`)} ${quoted(texts[at] ?? "")}`));
+  return [lead(summary), ...places];
 }
 
 /** A line of a file, set as code where Markdown would take its signs for its own. */
@@ -110,7 +128,8 @@ function spreads(table: Table): Line[] {
 function dateSpread(column: string, cells: readonly string[]): string | undefined {
   if (!cells.every((cell) => /^\d{4}-\d{2}-\d{2}/.test(cell))) return undefined;
   const days = cells.map((cell) => cell.slice(0, 10)).sort();
-  return `${column}: ${days[0] ?? ""} to ${days.at(-1) ?? ""}.`;
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return first === last ? `${column}: all ${first}.` : `${column}: ${first} to ${last}.`;
 }
 
 function numberSpread(column: string, cells: readonly string[]): string | undefined {

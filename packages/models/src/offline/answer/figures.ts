@@ -1,14 +1,15 @@
-import { overlap, topicOf, type Topic } from "../text/concepts.ts";
-import { columnOf, type Findings, type Table } from "../results/findings.ts";
+import { overlap, taskTopic, type Topic } from "../text/concepts.ts";
+import { columnOf, type Fact, type Findings, type Table } from "../results/findings.ts";
 import type { Source } from "../results/sources.ts";
+import { nameWords } from "../text/words.ts";
 import { counted, oneLine } from "./block.ts";
-import { keyOf, nounOf, plain } from "./describe-table.ts";
+import { countOf, keyOf, nounOf, plain } from "./describe-table.ts";
 import { subjectOfCall } from "./describe-call.ts";
 
 /** Figures that the task asks for and that the results hold: how many, the most and least, totals and averages. */
 export function figuresFor(sources: readonly Source[], task: string): string[] {
   const question = task.slice(0, 2_000);
-  const topic = topicOf(question);
+  const topic = taskTopic(question);
   const tables = sources.flatMap(({ call, findings }) =>
     findings.tables
       .filter((table) => table.rows.length > 1)
@@ -70,23 +71,23 @@ function numericColumn(table: Table, topic: Topic): string | undefined {
 
 function countFigures(sources: readonly Source[], question: string, topic: Topic): string[] {
   if (!/\bhow many\b|\bnumber of\b|\bcount\b/i.test(question)) return [];
-  return sources.flatMap(({ call, findings }) => [
-    ...findings.facts
-      .filter(
-        (fact) =>
-          /(?:^|\.|_)(?:count|total|number|size|length)/i.test(fact.key) ||
-          (numberIn(fact.value) !== undefined && overlap(topic, fact.key) >= 1),
-      )
-      .slice(0, 2)
-      .map((fact) => `${fact.key}: ${fact.value}.`),
-    ...countsOf(findings, call.tool),
-  ]);
+  const isCount = (fact: Fact): boolean =>
+    numberIn(fact.value) !== undefined && (COUNTS.test(fact.key) || overlap(topic, fact.key) >= 1);
+  const told = sources.flatMap(({ findings }) =>
+    findings.facts.filter(isCount).map((fact) => `${nameWords(fact.key).join(" ")}: ${fact.value}.`),
+  );
+  if (told.length > 0) return told;
+  const counts = sources.flatMap(({ call, findings }) => countsOf(findings, call.tool));
+  // Of several lists nothing says which was meant.
+  return counts.length === 1 ? counts : [];
 }
 
-function countsOf(findings: Findings, tool: string): string[] {
+const COUNTS = /(?:^|\.|_)(?:count|total|number|size|length)/i;
+
+function countsOf({ lists, tables }: Findings, tool: string): string[] {
   return [
-    ...findings.lists.map((list) => `${counted(list.items.length, list.kind === "paths" ? "file" : "item")}.`),
-    ...findings.tables.map((table) => `${counted(table.rows.length, nounOf(keyOf(table, tool)))}.`),
+    ...lists.map((list) => `${counted(list.items.length, list.kind === "paths" ? "file" : "item")}.`),
+    ...tables.map((table) => `${countOf({ ...table, key: keyOf(table, tool) })}.`),
   ];
 }
 

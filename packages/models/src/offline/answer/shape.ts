@@ -57,20 +57,21 @@ function sectionsNamed(text: string): string[] {
     clean(match[1] ?? ""),
   );
   if (headings.length > 1) return headings;
-  const listed =
-    /\b(?:sections?|headings?|chapters?|parts)\b(?:\s+(?:named|called|titled|on|for|about|are|with the titles?|covering))?\s*:?\s*\n((?:\s*(?:[-*•]|\d{1,2}[.)])\s+[^\n]+\n?){2,})/i.exec(
-      text,
-    )?.[1];
-  if (listed !== undefined)
-    return listed
-      .trim()
-      .split("\n")
-      .map((line) => clean(line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, "").split(/\s+[—–:]|:\s|\s-\s/)[0] ?? ""));
-  const inline =
-    /\b(?:sections?|headings?|chapters?|parts)\b(?:\s+(?:named|called|titled|on|for|about|are))?\s*[:(—-]?\s*([^.\n;()]{3,300})/i.exec(
-      text,
-    )?.[1] ?? /([^.\n;():]{3,200})\s+sections\b/i.exec(text)?.[1];
+  const listed = LISTED_SECTIONS.exec(text)?.[1];
+  if (listed !== undefined) return listed.trim().split("\n").map(sectionOfBullet);
+  const inline = INLINE_SECTIONS.exec(text)?.[1] ?? /([^.\n;():]{3,200})\s+sections\b/i.exec(text)?.[1];
   return inline === undefined ? [] : splitNames(inline);
+}
+
+const LISTED_SECTIONS =
+  /\b(?:sections?|headings?|chapters?)\b[^:\n]{0,40}:?\s*\n((?:\s*(?:[-*•]|\d{1,2}[.)])\s+[^\n]+\n?){2,})/i;
+const INLINE_SECTIONS =
+  /\b(?:sections|headings|chapters)\b(?:\s+(?:named|called|titled|on|for|about|are))?\s*[:(—-]?\s*([^.\n;()]{3,300})/i;
+
+/** A bullet may go on to say what belongs into its section. */
+function sectionOfBullet(line: string): string {
+  const plain = line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, "");
+  return clean(plain.split(/\s+[—–:]|:\s|\s-\s/)[0] ?? "");
 }
 
 function splitNames(inline: string): string[] {

@@ -1,6 +1,6 @@
 import type { Brief } from "../brief.ts";
 import type { Source } from "../results/sources.ts";
-import { topicOf } from "../text/concepts.ts";
+import { taskTopic } from "../text/concepts.ts";
 import { writeDigest } from "./answer.ts";
 import { contextBlocks } from "./context-blocks.ts";
 import { keySentences } from "./key-sentences.ts";
@@ -31,7 +31,7 @@ function summaryOf(telling: Telling): string {
     .split("\n")
     .filter((line) => !/^\s*(?:#|\||$)/.test(line));
   const plain = lines.map((line) => line.replace(/^\s*-\s+/, "")).join("\n\n");
-  const sentences = keySentences(plain, topicOf(telling.brief.task.slice(0, 4_000)), 3).join(" ");
+  const sentences = keySentences(plain, taskTopic(telling.brief.task.slice(0, 4_000)), 3).join(" ");
   return sentences === "" ? plain.replace(/\s+/g, " ").trim().slice(0, 400) : sentences;
 }
 

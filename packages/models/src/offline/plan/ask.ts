@@ -22,6 +22,8 @@ export interface Ask {
   readonly business: ReadonlySet<string>;
   /** Column names known from descriptions and results. */
   readonly columns: readonly string[];
+  /** Files known from results and context. */
+  readonly files: ReadonlySet<string>;
 }
 
 /** A value with its place in the task. */

@@ -5,9 +5,22 @@ import { candidate, placeIn, type Ask, type Candidate } from "./ask.ts";
 export function pathCandidates(ask: Ask): Candidate[] {
   const files = ask.mentions.paths.filter((one) => one.kind === "path");
   const targets = files.filter((one) => isTarget(ask, one));
-  const others = files.filter((one) => !targets.includes(one));
-  const chosen = !ask.tool.changesThings ? others : targets.length > 0 ? targets : files;
-  return chosen.map((one) => candidate(one.text, one, 2));
+  if (ask.tool.changesThings) return (targets.length > 0 ? targets : files).map((one) => candidate(one.text, one, 2));
+  const named = files.filter((one) => !targets.includes(one)).map((one) => candidate(one.text, one, 2));
+  const known = [...named.filter((one) => ask.files.has(String(one.value))), ...frontFiles(ask)];
+  // Of files named only in case they are there ("such as …"), those that are known to be there are meant.
+  return known.length > 0 ? known.sort((one, other) => one.start - other.start) : named;
+}
+
+/** Files that go by their name in capitals: the README, the LICENSE; of several the one nearest to the root. */
+function frontFiles({ mentions, files }: Ask): Candidate[] {
+  return mentions.capitals.flatMap((one) => {
+    const pattern = new RegExp(`(?:^|/)${one.text}(?:\\.\\w+)?$`, "i");
+    const [nearest] = [...files]
+      .filter((file) => pattern.test(file))
+      .sort((a, b) => a.split("/").length - b.split("/").length);
+    return nearest === undefined ? [] : [candidate(nearest, one, 2)];
+  });
 }
 
 /** Folders; a text that speaks of the whole project may mean ".". */

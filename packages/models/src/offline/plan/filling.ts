@@ -24,6 +24,7 @@ export interface FillOptions {
   /** Stems by which any of the tools' business is spoken of. */
   readonly business: ReadonlySet<string>;
   readonly columns: readonly string[];
+  readonly files: ReadonlySet<string>;
   /** Given: required values may come from earlier results. */
   readonly pool: Pool | undefined;
   /** Files, ids and the like come from the results alone: those the task names were used before. */

@@ -1,3 +1,4 @@
+import type { PastCall } from "../brief.ts";
 import { fillCalls } from "./fill.ts";
 import { proposalsFor } from "./from-task.ts";
 import {
@@ -46,9 +47,13 @@ function isSpokenOf(outlook: Outlook, one: ToolRelations): boolean {
   return outlook.isLooking || topScore(one) >= ENOUGH_TO_LOOK;
 }
 
-/** The calls made so far are those the task itself named, so the round from results is still to come. */
+/** The calls made so far are of what the task itself names, so the round from results is still to come. */
 function onlyFromTask(outlook: Outlook, one: ToolRelations): boolean {
   const named = proposalsFor(outlook, one);
   const made = outlook.calls.filter((call) => call.tool === one.tool.name);
-  return made.every((call) => named.some((proposal) => isSameCall(call, one.tool.name, proposal.filling.input)));
+  const isNamed = (call: PastCall): boolean =>
+    named.some((proposal) => isSameCall(call, one.tool.name, proposal.filling.input));
+  const isWritten = (call: PastCall): boolean =>
+    Object.values(call.input).every((value) => outlook.reading.whole.text.includes(String(value)));
+  return made.every((call) => isNamed(call) || isWritten(call));
 }

@@ -79,7 +79,14 @@ export function fillOptions(
   clause = one.relations[0]?.clause ?? outlook.reading.whole,
 ): Omit<FillOptions, "pool" | "most"> {
   const columns = knownColumns(one.tool, outlook.pool.columns);
-  return { tool: one.tool, reading: outlook.reading, clause, business: outlook.business, columns };
+  return {
+    tool: one.tool,
+    reading: outlook.reading,
+    clause,
+    business: outlook.business,
+    columns,
+    files: outlook.pool.files,
+  };
 }
 
 const LOOKING = new Set(

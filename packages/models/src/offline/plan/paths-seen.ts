@@ -2,7 +2,7 @@ import { columnOf, type Findings } from "../results/findings.ts";
 import type { Source } from "../results/sources.ts";
 import { pathsOf } from "../text/paths.ts";
 
-/** Every file that results speak of, with how often; where they speak of none, those in the context. */
+/** Every file that results and context speak of, with how often. */
 export function pathsSeen({
   sources,
   context,
@@ -10,8 +10,10 @@ export function pathsSeen({
   readonly sources: readonly Source[];
   readonly context: readonly string[];
 }): Map<string, number> {
-  const found = sources.flatMap(({ findings }) => pathsIn(findings));
-  const paths = found.length > 0 ? found : context.flatMap((text) => filesNamed(text.slice(0, 60_000)));
+  const paths = [
+    ...sources.flatMap(({ findings }) => pathsIn(findings)),
+    ...context.flatMap((text) => filesNamed(text.slice(0, 60_000))),
+  ];
   const seen = new Map<string, number>();
   for (const path of paths.slice(0, MOST_PATHS)) {
     const plain = path.replace(/^\.\//, "");

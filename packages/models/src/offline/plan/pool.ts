@@ -13,6 +13,8 @@ export interface Pool {
   readonly isEmpty: boolean;
   /** The columns of every table seen. */
   readonly columns: readonly string[];
+  /** The files that results and context speak of. */
+  readonly files: ReadonlySet<string>;
   /** Values for an argument, the most relevant first. */
   offer(param: Param, tool: ToolView): readonly unknown[];
 }
@@ -30,12 +32,14 @@ export interface Supply {
 /** Makes a supply of arguments from results and context. */
 export function poolOf(supply: Supply): Pool {
   const columns = supply.sources.flatMap(({ findings }) => findings.tables.flatMap((table) => table.columns));
+  const seen = pathsSeen(supply);
   let ranked: string[] | undefined;
   const paths = (): string[] =>
-    (ranked ??= rankPaths(pathsSeen(supply), supply.topic, extensionsNamed(supply.task.slice(0, 12_000))));
+    (ranked ??= rankPaths(seen, supply.topic, extensionsNamed(supply.task.slice(0, 12_000))));
   return {
     isEmpty: supply.sources.length === 0 && supply.context.length === 0,
     columns: [...new Set(columns)],
+    files: new Set(seen.keys()),
     offer(param, tool) {
       if (param.kind === "path") return tool.changesThings ? [] : paths();
       if (param.kind === "text") return [supply.digest()].filter((text) => text !== "");

@@ -27,9 +27,18 @@ export interface Topic {
   readonly concepts: ReadonlySet<number>;
 }
 
-/** The topic of a text; what only tells somebody to do something ("read", "list", "report") is no topic. */
+/** The topic of a text. */
 export function topicOf(text: string): Topic {
-  const stems = new Set(termsOf(text).filter((term) => !INSTRUCTIONS.has(term)));
+  return topicOfTerms(termsOf(text));
+}
+
+/** The topic of a task: what only tells somebody to do something ("read", "list", "report") is no topic. */
+export function taskTopic(text: string): Topic {
+  return topicOfTerms(termsOf(text).filter((term) => !INSTRUCTIONS.has(term)));
+}
+
+function topicOfTerms(terms: readonly string[]): Topic {
+  const stems = new Set(terms);
   const concepts = new Set<number>();
   for (const term of stems) for (const group of conceptsOf(term)) concepts.add(group);
   return { stems, concepts };
@@ -72,7 +81,7 @@ const GROUPS = [
   "file document path source folder directory module",
   "repository repo codebase project source workspace git package",
   "commit history log change version revision author contributor release activity recent git timeline evolution",
-  "quality todo fixme hack issue problem bug warning risk debt defect weakness concern vulnerability error failure fault danger gap",
+  "quality todo fixme open end unfinished outstanding pending hack issue problem bug warning risk debt defect weakness concern vulnerability error failure fault danger gap",
   "overview summary introduction purpose about description readme abstract background general",
   "structure layout architecture organisation organization component module file folder directory composition size",
   "test spec coverage quality check verify validate ci",
