@@ -19,7 +19,7 @@ export class MethodCallLimitError extends BoathookError {
 
   constructor(methodName: string, limit: number, cycle: readonly string[]) {
     super(
-      `Method "${methodName}" was about to run for the ${limit + 1}. time in one kickoff, its limit is ${limit}. The cycle is ${cycle.join(" → ")}. Let a router leave it, or raise \`maxMethodCalls\`.`,
+      `Method "${methodName}" has run ${limit} times in this kickoff, which is its limit, and was to run again. The cycle is ${cycle.join(" → ")}. Let a router leave it, or raise \`maxMethodCalls\`.`,
       { code: "method_call_limit" },
     );
     this.methodName = methodName;

@@ -17,6 +17,7 @@ import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
 import { readKickoffOptions, type KickoffOptions } from "./run/kickoff-options.ts";
 import { streamRun, type RunStream } from "./run/run-stream.ts";
+import { runtimeOf } from "./run/runtime-of.ts";
 import { withRun, type RunSetup } from "./run/with-run.ts";
 import { FlowKickoff } from "./runtime/flow-kickoff.ts";
 import { FLOW_SEAM, type FlowSeam } from "./runtime/flow-parts.ts";
@@ -103,7 +104,8 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs?: Inputs, options?: KickoffOptions): RunStream<R> {
-    return streamRun((watcher, signal) => this.#run(inputs, { ...options, signal }, watcher), options?.signal);
+    const read = readKickoffOptions(options);
+    return streamRun((watcher, signal) => this.#run(inputs, { ...read, signal }, watcher), read.signal);
   }
 
   async #run(inputs: unknown, options: unknown, watcher?: EventChannel): Promise<R> {
@@ -125,14 +127,14 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
       watcher,
       hooks: [{ kind: "flow", definitions: seam.hooks }],
       slots: { flowRecord: record },
-      cancellable: seam.plan.hasBranches,
       options: kickoffOptions,
-      runtime,
+      inputs: given,
+      runtime: runtime ?? runtimeOf(this),
     };
     try {
-      const result = await withRun(setup, ({ usage, cancel }) => {
+      const result = await withRun(setup, ({ usage }) => {
         record.usage = usage;
-        return kickoff.run(given, cancel);
+        return kickoff.run(given);
       });
       return result as R; // the flow's author says what it gives
     } finally {

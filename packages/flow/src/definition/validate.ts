@@ -7,9 +7,12 @@ import type { NamedMethod } from "./read-class.ts";
 
 /** Everything that is wrong with the graph of a flow, in order of its methods. */
 export function graphFaults(methods: readonly NamedMethod[]): Fault[] {
-  const known = knownNames(methods);
+  const labels = new Set(methods.flatMap(([, { emit = [] }]) => emit));
+  const known = new Set([...methods.map(([name]) => name), ...labels]);
   const faults = methods.flatMap(([name, definition]) => [
-    ...conditionsOf(definition).flatMap(([part, condition]) => usedConditionFaults({ name, part, condition, known })),
+    ...conditionsOf(definition).flatMap(([part, condition]) =>
+      usedConditionFaults({ name, part, condition, known, labels }),
+    ),
     ...roleFaults(name, definition),
   ]);
   faults.push(...duplicateFaults(methods));
@@ -28,28 +31,32 @@ export function conditionsOf(
   ];
 }
 
-function knownNames(methods: readonly NamedMethod[]): ReadonlySet<string> {
-  return new Set(methods.flatMap(([name, { emit = [] }]) => [name, ...emit]));
-}
-
 interface Used {
   readonly name: string;
   readonly part: string;
   readonly condition: Condition;
   readonly known: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
 }
 
-function usedConditionFaults({ name, part, condition, known }: Used): Fault[] {
+function usedConditionFaults({ name, part, condition, known, labels }: Used): Fault[] {
   const path = `methods.${name}.${part}`;
   const malformed = conditionFaults(condition, path);
   if (malformed.length > 0) return malformed;
   return [...namesIn(condition)].flatMap((used): Fault[] => {
-    if (used === name) return [{ path, message: `"${name}" waits for itself` }];
+    if (used === name) return [selfFault(name, path, labels.has(name))];
     if (known.has(used)) return [];
     const message = `there is no method and no router label "${used}"`;
     const suggestion = suggestName(used, known);
     return [suggestion === undefined ? { path, message } : { path, message, suggestion }];
   });
+}
+
+function selfFault(name: string, path: string, isLabel: boolean): Fault {
+  const fault = { path, message: `"${name}" waits for itself` };
+  return isLabel
+    ? { ...fault, suggestion: "methods and labels share their names; call the method something else" }
+    : fault;
 }
 
 function roleFaults(name: string, definition: MethodDefinition): Fault[] {

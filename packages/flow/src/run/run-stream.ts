@@ -6,7 +6,6 @@ import {
   log,
   RunCancelledError,
   runInFrame,
-  type LinkedController,
 } from "@boathook/kernel";
 
 import { FrameBuffer } from "./frame-buffer.ts";
@@ -34,7 +33,8 @@ export function streamRun<T>(start: StartRun<T>, signal?: AbortSignal): RunStrea
 class WatchedRun<T> implements RunStream<T>, AsyncIterator<StreamFrame> {
   readonly #start: StartRun<T>;
   readonly #madeIn = currentFrame();
-  readonly #linked: LinkedController;
+  readonly #given: AbortSignal | undefined;
+  readonly #own = new AbortController();
   readonly #buffer = new FrameBuffer(BUFFERED_FRAMES);
   #running: Promise<T> | undefined;
   /** Set when the run has settled; a failure is thrown to the reader once. */
@@ -43,7 +43,7 @@ class WatchedRun<T> implements RunStream<T>, AsyncIterator<StreamFrame> {
 
   constructor(start: StartRun<T>, signal: AbortSignal | undefined) {
     this.#start = start;
-    this.#linked = linkSignals(signal);
+    this.#given = signal;
   }
 
   get result(): Promise<T> {
@@ -52,7 +52,7 @@ class WatchedRun<T> implements RunStream<T>, AsyncIterator<StreamFrame> {
   }
 
   cancel(reason?: unknown): void {
-    this.#linked.abort(reason ?? new RunCancelledError("the stream was cancelled"));
+    this.#own.abort(reason ?? new RunCancelledError("the stream was cancelled"));
   }
 
   [Symbol.asyncIterator](): AsyncIterator<StreamFrame> {
@@ -87,6 +87,7 @@ class WatchedRun<T> implements RunStream<T>, AsyncIterator<StreamFrame> {
   }
 
   #begin(): Promise<T> {
+    const linked = linkSignals(this.#given, this.#own.signal);
     const watcher = new EventChannel((error) => {
       log("error", { error: errorMessage(error) }, "a run's stream failed");
     });
@@ -96,11 +97,11 @@ class WatchedRun<T> implements RunStream<T>, AsyncIterator<StreamFrame> {
     });
     const settle = (failure: { readonly error: unknown } | undefined): void => {
       subscription.unsubscribe();
-      this.#linked.unlink();
+      linked.unlink();
       this.#end = { failure };
       this.#notify();
     };
-    const running = runInFrame(this.#madeIn, async () => this.#start(watcher, this.#linked.signal));
+    const running = runInFrame(this.#madeIn, async () => this.#start(watcher, linked.signal));
     running.then(
       () => {
         settle(undefined);

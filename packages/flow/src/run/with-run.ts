@@ -1,4 +1,4 @@
-import { HumanInputService, type HumanInput } from "@boathook/hooks";
+import { HumanInputService, type HumanInput, type Inputs } from "@boathook/hooks";
 import {
   childFrame,
   currentFrame,
@@ -30,7 +30,17 @@ declare module "@boathook/kernel" {
   interface FrameSlots {
     /** The options of the innermost kickoff here, as it was given them. */
     readonly kickoff?: KickoffOptions | undefined;
+    /** The kickoff that is inside of no other one. */
+    readonly outermost?: OutermostRun | undefined;
   }
+}
+
+/** What is known of the kickoff around all others. */
+export interface OutermostRun {
+  /** As it was given them, before any hook. */
+  readonly inputs: Inputs;
+  /** Aborts when it is cancelled. */
+  readonly signal: AbortSignal;
 }
 
 /** What makes the frame of one kickoff. */
@@ -49,8 +59,8 @@ export interface RunSetup {
   readonly slots?: FrameSlots;
   /** As `readKickoffOptions` gave them. */
   readonly options?: KickoffOptions;
-  /** True: the run can be cancelled from inside with `cancel`. Default false: only its options' signal and time limit, and the run around it, cancel it. */
-  readonly cancellable?: boolean;
+  /** What the kickoff was given; default none. */
+  readonly inputs?: Inputs;
 }
 
 /** One kickoff while it runs. */
@@ -58,8 +68,6 @@ export interface Run {
   readonly frame: Frame;
   /** What the model calls of this run, and of everything nested in it, have used. */
   readonly usage: UsageMeter;
-  /** Aborts the run's signal; without `cancellable` it does nothing. */
-  readonly cancel: (reason: unknown) => void;
 }
 
 /**
@@ -70,30 +78,37 @@ export interface Run {
 export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLike<T> | T): Promise<T> {
   const outer = currentFrame();
   const options = setup.options ?? {};
-  const linked = linkFor(outer, options, setup.cancellable === true);
-  const stopTimer = linked === undefined ? undefined : startTimeLimit(options.timeoutMs, linked);
+  const linked = linkFor(outer, options);
+  const stopTimer = linked === undefined ? undefined : startTimeLimit(setup, linked);
   const usage = new UsageMeter(outer.usage);
   const frame = frameOf({ setup, options, outer, usage, signal: linked?.signal ?? outer.signal });
-  const run: Run = { frame, usage, cancel: (reason) => linked?.abort(reason) };
   try {
-    return await runInFrame(frame, () => body(run));
+    return await runInFrame(frame, body, { frame, usage });
   } finally {
     stopTimer?.();
     linked?.unlink();
   }
 }
 
-/** A signal of its own costs more than the rest of the frame: it is made only when something may abort it. */
-function linkFor(outer: Frame, options: KickoffOptions, cancellable: boolean): LinkedController | undefined {
-  if (!cancellable && options.signal === undefined && options.timeoutMs === undefined) return undefined;
+/** A signal of its own costs more than the rest of the frame: it is made only when something of the run's own may abort it. */
+function linkFor(outer: Frame, options: KickoffOptions): LinkedController | undefined {
+  if (options.signal === undefined && options.timeoutMs === undefined) return undefined;
   return linkSignals(outer.signal, options.signal);
 }
 
-function startTimeLimit(ms: number | undefined, linked: LinkedController): (() => void) | undefined {
+function startTimeLimit({ names, options }: RunSetup, linked: LinkedController): (() => void) | undefined {
+  const ms = options?.timeoutMs;
   if (ms === undefined) return undefined;
   return startTimer(ms, () => {
-    linked.abort(new ExecutionTimeoutError("The run", ms));
+    linked.abort(new ExecutionTimeoutError(subjectOf(names ?? {}), ms));
   });
+}
+
+/** Whose run it is, at the beginning of a sentence. */
+function subjectOf({ crewName, flowName, agentRole }: Partial<FrameNames>): string {
+  if (crewName !== undefined) return `Crew "${crewName}"`;
+  if (flowName !== undefined) return `Flow "${flowName}"`;
+  return agentRole === undefined ? "The run" : `Agent "${agentRole}"`;
 }
 
 interface FrameParts {
@@ -117,6 +132,7 @@ function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
       hookScope: scopeOfRun(outer, hookScope, scopesOf(setup.hooks, options.hooks)),
       runtime: runtimeFor(outer, setup.runtime),
       kickoff: options,
+      outermost: outer.outermost ?? { inputs: setup.inputs ?? NO_INPUTS, signal },
       names: setup.names ?? {},
       usage,
       signal,
@@ -125,6 +141,7 @@ function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
   );
 }
 
+const NO_INPUTS: Inputs = {};
 const NO_PARTS: Partial<RuntimeParts> = {};
 
 /** What the runtime gives that the frame around does not have yet. */

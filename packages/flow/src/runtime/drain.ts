@@ -1,4 +1,12 @@
-import { cancellationOf, DetachedWorkService, log, service, startTimer } from "@boathook/kernel";
+import {
+  cancellationOf,
+  DetachedWorkService,
+  ExecutionTimeoutError,
+  log,
+  RunCancelledError,
+  service,
+  startTimer,
+} from "@boathook/kernel";
 
 import type { UnitLog } from "../engine/durable-engine.ts";
 import type { Unit } from "./unit.ts";
@@ -37,7 +45,16 @@ function abandon(unit: Unit, limitMs: number): void {
     "a cancelled method of a flow does not stop; it is left running in the background",
   );
   if (unit.pending !== undefined) {
-    service(DetachedWorkService).add(`the cancelled flow method "${unit.name}"`, Promise.resolve(unit.pending));
+    service(DetachedWorkService).add(`the cancelled flow method "${unit.name}"`, untilStopped(unit.pending));
   }
   unit.failed(cancellationOf(unit.frame.signal));
+}
+
+/** That it was cancelled is no failure to speak of: it was said when it happened. */
+async function untilStopped(pending: PromiseLike<unknown>): Promise<void> {
+  try {
+    await pending;
+  } catch (error) {
+    if (!RunCancelledError.is(error) && !ExecutionTimeoutError.is(error)) throw error;
+  }
 }

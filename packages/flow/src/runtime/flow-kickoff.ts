@@ -20,13 +20,13 @@ export class FlowKickoff {
     this.#boundary = new ExecutionBoundary<unknown>({ flow: parts.record.flow as Ref<"flow"> }, parts.seam.readOutput);
   }
 
-  /** Runs in the frame of the run; `cancel` aborts that frame's signal. */
-  async run(inputs: Inputs, cancel: (reason: unknown) => void): Promise<unknown> {
+  /** Runs in the frame of the run. */
+  async run(inputs: Inputs): Promise<unknown> {
     try {
       this.#keep(inputs);
       this.#keep(await this.#boundary.start(inputs, this.#keep));
       this.#keep(await this.#boundary.input(this.#inputs, this.#keep));
-      const result = await runInFrame(this.#open(), () => this.#work(cancel));
+      const result = await runInFrame(this.#open(), () => this.#work());
       if (this.#span !== undefined) closeSpan(this.#span, FlowFinishedEvent, { result });
       return result;
     } catch (error) {
@@ -35,12 +35,12 @@ export class FlowKickoff {
     }
   }
 
-  async #work(cancel: (reason: unknown) => void): Promise<unknown> {
+  async #work(): Promise<unknown> {
     const { engine, record, seam } = this.#parts;
     mergeInputs(record.state, this.#inputs);
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();
-    const last = await new Orchestrator(this.#parts, isPromiseLike(opened) ? await opened : opened).run(cancel);
+    const last = await new Orchestrator(this.#parts, isPromiseLike(opened) ? await opened : opened).run();
     return this.#boundary.complete(await this.#boundary.output(await seam.result(last)));
   }
 

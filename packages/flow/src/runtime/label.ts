@@ -18,8 +18,8 @@ export function labelOf(router: PlannedMethod, output: unknown): string | undefi
   }
 }
 
-/** Throws when a router gave something that is none of its labels. */
-export function checkLabel(router: PlannedMethod, output: unknown): void {
+/** Throws when a router of the flow gave something that is none of its labels. */
+export function checkLabel(flowName: string, router: PlannedMethod, output: unknown): void {
   if (router.emit === undefined || output === undefined || output === null) return;
   const label = labelOf(router, output);
   if (label !== undefined && router.emit.has(label)) return;
@@ -28,5 +28,5 @@ export function checkLabel(router: PlannedMethod, output: unknown): void {
     path: `methods.${router.name}`,
     message: `the router gave ${describeValue(output)}, which is none of the labels that it declares`,
   };
-  throw new FlowDefinitionError("", [suggestion === undefined ? fault : { ...fault, suggestion }]);
+  throw new FlowDefinitionError(flowName, [suggestion === undefined ? fault : { ...fault, suggestion }]);
 }

@@ -1,10 +1,13 @@
 import {
+  cancellationOf,
+  childFrame,
   currentFrame,
   isPromiseLike,
+  linkSignals,
   NEVER_ABORTED,
-  cancellationOf,
   runInFrame,
   throwIfCancelled,
+  type LinkedController,
 } from "@boathook/kernel";
 
 import type { UnitLog, UnitOutcome } from "../engine/durable-engine.ts";
@@ -30,7 +33,10 @@ export class Orchestrator {
   readonly #log: UnitLog;
   readonly #scheduler: Scheduler;
   readonly #calls: CallCounts;
+  /** Aborts when the run is cancelled from outside. */
   readonly #signal = currentFrame().signal;
+  /** Cancels the methods; a flow that never has two under way needs none. */
+  readonly #siblings: LinkedController | undefined;
   readonly #breather = new Breather();
   readonly #running = new Map<string, Unit>();
   /** They lost a race; nobody waits for what they give. */
@@ -44,23 +50,32 @@ export class Orchestrator {
     this.#log = unitLog;
     this.#scheduler = new Scheduler(parts.seam.plan);
     this.#calls = new CallCounts(parts.maxMethodCalls);
+    this.#siblings = parts.seam.plan.hasBranches ? linkSignals(this.#signal) : undefined;
   }
 
-  /** Gives the output of the last method that nothing listened to. `cancel` is told of a failure: it aborts the signal of the frame. */
-  async run(cancel: (reason: unknown) => void): Promise<unknown> {
+  /** Gives the output of the last method that nothing listened to. When it has settled, no method is running. */
+  async run(): Promise<unknown> {
+    const signal = this.#siblings?.signal;
+    const frame = signal === undefined ? currentFrame() : childFrame({ signal });
     try {
       this.#ready.push(...this.#scheduler.starts());
-      await this.#untilDone();
-    } catch (error) {
-      const limitMs = this.#signal.aborted ? CANCELLED_LIMIT_MS : SIBLINGS_LIMIT_MS;
+      await runInFrame(frame, () => this.#untilDone());
       this.#stopListening();
-      cancel(error);
-      await drain(this.#log, new Map([...this.#running, ...this.#beaten]), limitMs);
+      await drain(this.#log, this.#beaten, CANCELLED_LIMIT_MS);
+      return this.#last?.output;
+    } catch (error) {
+      await this.#cancelAll(error);
       throw error;
+    } finally {
+      this.#siblings?.unlink();
     }
+  }
+
+  async #cancelAll(error: unknown): Promise<void> {
+    const limitMs = this.#signal.aborted ? CANCELLED_LIMIT_MS : SIBLINGS_LIMIT_MS;
     this.#stopListening();
-    await drain(this.#log, this.#beaten, CANCELLED_LIMIT_MS);
-    return this.#last?.output;
+    this.#siblings?.abort(error);
+    await drain(this.#log, new Map([...this.#running, ...this.#beaten]), limitMs);
   }
 
   async #untilDone(): Promise<void> {
@@ -145,5 +160,6 @@ export class Orchestrator {
 
   #stopListening(): void {
     if (this.#onAbort !== undefined) this.#signal.removeEventListener("abort", this.#onAbort);
+    this.#onAbort = undefined;
   }
 }

@@ -46,15 +46,15 @@ async function afterMethod(parts: FlowParts, unit: Unit, returned: unknown): Pro
 function leave(parts: FlowParts, unit: Unit, value: unknown): unknown {
   const { signal } = currentFrame();
   if (signal.aborted) throw cancellationOf(signal);
-  if (!parts.seam.manners.dispatchesSteps) return checked(unit, value);
+  if (!parts.seam.manners.dispatchesSteps) return checked(parts, unit, value);
   const after = dispatchIfHooked("post_step", () => stepContext(parts, unit, { payload: value, output: value }));
-  if (after === undefined) return checked(unit, value);
-  if (isPromiseLike(after)) return after.then(({ payload }) => checked(unit, payload));
-  return checked(unit, after.payload);
+  if (after === undefined) return checked(parts, unit, value);
+  if (isPromiseLike(after)) return after.then(({ payload }) => checked(parts, unit, payload));
+  return checked(parts, unit, after.payload);
 }
 
-function checked(unit: Unit, value: unknown): unknown {
-  checkLabel(unit.ready.method, value);
+function checked(parts: FlowParts, unit: Unit, value: unknown): unknown {
+  checkLabel(parts.seam.plan.definition.name, unit.ready.method, value);
   return value;
 }
 

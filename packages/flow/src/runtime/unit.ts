@@ -1,7 +1,9 @@
 import {
+  cancellationOf,
   childFrame,
   closeSpan,
   currentFrame,
+  isError,
   linkSignals,
   openSpan,
   type Frame,
@@ -66,7 +68,10 @@ export class Unit {
 
   failed(error: unknown): void {
     this.#own?.unlink();
-    if (this.#span !== undefined) closeSpan(this.#span, MethodExecutionFailedEvent, { methodName: this.name, error });
+    if (this.#span === undefined) return;
+    const { signal } = this.frame;
+    const shown = isAbortOf(signal, error) ? cancellationOf(signal) : error;
+    closeSpan(this.#span, MethodExecutionFailedEvent, { methodName: this.name, error: shown });
   }
 
   readonly #startedFields = (): { methodName: string; params: Record<string, unknown> } => ({
@@ -76,3 +81,8 @@ export class Unit {
 }
 
 const NO_PATCH = {};
+
+/** True for what methods throw because their signal aborted: its reason, or the `AbortError` that the platform makes of it. */
+function isAbortOf(signal: AbortSignal, error: unknown): boolean {
+  return signal.aborted && (error === signal.reason || (isError(error) && error.name === "AbortError"));
+}

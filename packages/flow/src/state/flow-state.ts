@@ -27,10 +27,10 @@ export function mergeInputs(state: FlowState, inputs: Inputs): void {
   Object.assign(state, fields, { id });
 }
 
-/** The caller's inputs as a copy, so that no hook edits the caller's object. */
+/** The caller's inputs as a deep copy, so that neither a hook nor a method edits what the caller holds. */
 export function copyInputs(inputs: unknown): Inputs {
   if (inputs === undefined) return {};
-  if (isPlainObject(inputs)) return { ...inputs };
+  if (isPlainObject(inputs)) return copyData(inputs);
   throw new InvalidInputsError([
     { path: "", message: `expected a plain object of named values, got ${describeValue(inputs)}` },
   ]);
