@@ -7,7 +7,8 @@ export type { Schema } from "./schema.ts";
 export { Toolbox, type ToolboxOptions, type ToolboxOwner } from "./toolbox/toolbox.ts";
 export { runTool, type ToolRunResult } from "./run/run-tool.ts";
 export type { ToolPermissionContext } from "./run/permission.ts";
-export { ToolCacheService, type ToolCache } from "./cache/tool-cache.ts";
+export { ToolCacheService } from "./cache/tool-cache-service.ts";
+export type { ToolCache } from "./cache/tool-cache.ts";
 export {
   ToolFailureDetectedEvent,
   ToolUsageCompletedEvent,

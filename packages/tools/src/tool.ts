@@ -16,7 +16,7 @@ export abstract class Tool<I = unknown, O = unknown> {
   abstract readonly name: string;
   abstract readonly description: string;
   abstract readonly inputSchema: Schema<I>;
-  // `declare`: a field that is only typed here must not hide a subclass's getter.
+  // `declare`: what is only typed here must not hide what a subclass has on its prototype.
   /** A result that does not fit is a failure; it is checked, not changed. */
   declare readonly outputSchema?: Schema<O> | undefined;
   /** True: a result of this tool is the agent's final answer. Default false. */

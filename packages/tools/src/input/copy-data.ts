@@ -30,6 +30,15 @@ export function copyRecord(record: Readonly<Record<string, unknown>>, depth = 0)
   return copy;
 }
 
+/** A copy for whoever watches; a record that is nested too deeply to be copied is shown as it is. */
+export function snapshot(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  try {
+    return copyRecord(record);
+  } catch {
+    return { ...record }; // reported where the arguments are read
+  }
+}
+
 /** Throws when the value at this depth is too deep. */
 export function checkDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw new NestedTooDeeplyError();

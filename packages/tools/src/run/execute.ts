@@ -10,6 +10,7 @@ import {
 
 import { ToolUsageProgressEvent } from "../events.ts";
 import { describeIssues, validate } from "../input/validate.ts";
+import type { Schema } from "../schema.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { ToolFailure } from "../tool-failure.ts";
 import type { Tool } from "../tool.ts";
@@ -28,7 +29,8 @@ export async function execute(call: RunningCall, entry: ToolEntry): Promise<Outc
   try {
     const result = await work.start(signal);
     if (ToolFailure.is(result)) return refused(result);
-    return (await misfit(entry.tool, result, signal)) ?? succeeded(result, false);
+    const schema = entry.tool.outputSchema;
+    return schema === undefined ? succeeded(result, false) : await checked(schema, result, signal);
   } catch (thrown) {
     rethrowIfDeliberate(thrown, signal);
     return failedBy(thrown, ExecutionTimeoutError.is(thrown) ? { reason: "timeout", retryable: true } : {});
@@ -77,11 +79,10 @@ class Work {
   };
 }
 
-/** A failure when the result does not fit the tool's output schema, which is the tool's fault, not the model's. */
-async function misfit(tool: Tool, result: unknown, signal: AbortSignal): Promise<Outcome | undefined> {
-  if (tool.outputSchema === undefined) return undefined;
-  const read = await validate(tool.outputSchema, result, signal);
-  if (read.issues === undefined) return undefined;
+/** A result that does not fit the tool's output schema is a failure, and the tool's fault, not the model's. */
+async function checked(schema: Schema, result: unknown, signal: AbortSignal): Promise<Outcome> {
+  const read = await validate(schema, result, signal);
+  if (read.issues === undefined) return succeeded(result, false);
   const message = `the result does not fit the tool's output schema: ${describeIssues(read.issues)}`;
   return failed(`Error executing tool: ${message}`, { message, reason: "invalid_output" });
 }

@@ -1,8 +1,10 @@
+import type { MaybePromise } from "@boathook/hooks";
 import {
   childFrame,
   closeSpan,
   currentFrame,
   executionFor,
+  isPromiseLike,
   openSpan,
   runInFrame,
   throwIfCancelled,
@@ -13,7 +15,7 @@ import type { ToolCall } from "@boathook/models";
 
 import { remember, remembered } from "../cache/remembered.ts";
 import { ToolUsageCompletedEvent, ToolUsageFailedEvent, ToolUsageStartedEvent } from "../events.ts";
-import { copyRecord } from "../input/copy-data.ts";
+import { snapshot } from "../input/copy-data.ts";
 import type { ToolFailure } from "../tool-failure.ts";
 import type { Toolbox } from "../toolbox/toolbox.ts";
 import type { ToolEntry } from "../toolbox/tool-entry.ts";
@@ -70,18 +72,20 @@ async function run(call: RunningCall): Promise<ToolRunResult> {
   return resultOf(call, outcome, text);
 }
 
-/** From the arguments as the hooks left them to what the tool gave, or to the first step that says no. */
+/** What stands between the arguments, as the hooks left them, and the tool: the first that gives an outcome ends the call. */
+const GATES: readonly Gate[] = [checkArguments, askPermission, remembered, overLimit, repeatedTooOften];
+
+type Gate = (call: RunningCall, entry: ToolEntry) => MaybePromise<Outcome | undefined>;
+
 async function outcomeOf(call: RunningCall): Promise<Outcome> {
   const { entry } = call;
   if (entry === undefined) return toolNotFound(call);
-  const stopped = (await checkArguments(call, entry)) ?? (await askPermission(call, entry));
-  if (stopped !== undefined) return stopped;
-  const count = call.toolbox.repeats.count(call.turn, call.key);
-  // Nothing may wait between the limit and the start of the tool, or calls side by side would both pass.
-  return (await remembered(call, entry)) ?? overLimit(entry) ?? repeatedTooOften(call, count) ?? executed(call, entry);
-}
-
-async function executed(call: RunningCall, entry: ToolEntry): Promise<Outcome> {
+  for (const gate of GATES) {
+    const passing = gate(call, entry);
+    // Waits for promises only: between the limit and the start of the tool nothing may wait, or calls side by side would both pass.
+    const outcome = isPromiseLike(passing) ? await passing : passing;
+    if (outcome !== undefined) return outcome;
+  }
   const outcome = await execute(call, entry);
   await remember(call, entry, outcome);
   return outcome;
@@ -98,7 +102,7 @@ function closeCall(span: Span, call: RunningCall, outcome: Outcome, text: string
 }
 
 function startedFields({ toolName, id: toolCallId, input }: RunningCall): EventFields<typeof ToolUsageStartedEvent> {
-  return { toolName, toolCallId, input: copyRecord(input) };
+  return { toolName, toolCallId, input: snapshot(input) };
 }
 
 function failedFields(

@@ -50,7 +50,8 @@ export class RunningCall {
       );
       return;
     }
-    const members = Object.entries(left);
+    // An own key `__proto__` would set the record's prototype.
+    const members = Object.entries(left).filter(([key]) => key !== "__proto__");
     for (const key of Object.keys(this.input)) Reflect.deleteProperty(this.input, key);
     for (const [key, value] of members) this.input[key] = value;
   }

@@ -1,4 +1,6 @@
-import { currentFrame, errorMessage } from "@boathook/kernel";
+import type { MaybePromise } from "@boathook/hooks";
+import { currentFrame, errorMessage, isPromiseLike } from "@boathook/kernel";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { describeIssues, validate } from "../input/validate.ts";
 import type { ToolEntry } from "../toolbox/tool-entry.ts";
@@ -15,9 +17,8 @@ export function toolNotFound(call: RunningCall): Outcome {
 }
 
 /** Reads the arguments as they now are; an outcome when they do not fit. */
-export async function checkArguments(call: RunningCall, entry: ToolEntry): Promise<Outcome | undefined> {
+export function checkArguments(call: RunningCall, entry: ToolEntry): MaybePromise<Outcome | undefined> {
   if (call.problem !== undefined) return invalidInput(call, call.problem);
-  const { signal } = currentFrame();
   let known: Record<string, unknown>;
   try {
     known = entry.copyKnown(call.input, 0) as Record<string, unknown>; // a record in gives a record out
@@ -25,18 +26,15 @@ export async function checkArguments(call: RunningCall, entry: ToolEntry): Promi
     return invalidInput(call, errorMessage(thrown));
   }
   try {
-    const read = await validate(entry.tool.inputSchema, known, signal);
-    if (read.issues !== undefined) return invalidInput(call, describeIssues(read.issues));
-    call.setArguments(known, read.value);
-    return undefined;
+    const reading = validate(entry.tool.inputSchema, known, currentFrame().signal);
+    return isPromiseLike(reading) ? takeLater(call, known, reading) : take(call, known, reading);
   } catch (thrown) {
-    rethrowIfDeliberate(thrown, signal);
-    return failedBy(thrown);
+    return schemaFailed(thrown);
   }
 }
 
 /** The tool ran as often as it may. */
-export function overLimit({ tool, name, executions }: ToolEntry): Outcome | undefined {
+export function overLimit(_call: RunningCall, { tool, name, executions }: ToolEntry): Outcome | undefined {
   const limit = tool.maxUsageCount;
   if (limit === undefined || executions < limit) return undefined;
   const text = `Tool '${name}' has reached its usage limit of ${limit} times and cannot be used anymore.`;
@@ -44,10 +42,11 @@ export function overLimit({ tool, name, executions }: ToolEntry): Outcome | unde
 }
 
 /** The same call for the third time in a row: more of it would lead nowhere. */
-export function repeatedTooOften(call: RunningCall, count: number): Outcome | undefined {
+export function repeatedTooOften({ toolbox, toolName, turn, key }: RunningCall): Outcome | undefined {
+  const count = toolbox.repeats.count(turn, key);
   if (count < 3) return undefined;
   return skipped(
-    `Tool '${call.toolName}' was not run: this is the same call, with the same arguments, for the ${ordinal(count)} time in a row. Use the result you already have, change the arguments, or go on without it.`,
+    `Tool '${toolName}' was not run: this is the same call, with the same arguments, for the ${ordinal(count)} time in a row. Use the result you already have, change the arguments, or go on without it.`,
   );
 }
 
@@ -55,6 +54,32 @@ export function repeatedTooOften(call: RunningCall, count: number): Outcome | un
 export function failedBy(thrown: unknown, options: { reason?: string; retryable?: boolean } = {}): Outcome {
   const message = formatResult(errorMessage(thrown));
   return failed(`Error executing tool: ${message}`, { message, reason: "exception", ...options }, thrown);
+}
+
+type Reading = StandardSchemaV1.Result<unknown>;
+
+function take(call: RunningCall, known: Record<string, unknown>, read: Reading): Outcome | undefined {
+  if (read.issues !== undefined) return invalidInput(call, describeIssues(read.issues));
+  call.setArguments(known, read.value);
+  return undefined;
+}
+
+async function takeLater(
+  call: RunningCall,
+  known: Record<string, unknown>,
+  reading: Promise<Reading>,
+): Promise<Outcome | undefined> {
+  try {
+    return take(call, known, await reading);
+  } catch (thrown) {
+    return schemaFailed(thrown);
+  }
+}
+
+/** The schema itself threw: the tool's fault, not the model's. */
+function schemaFailed(thrown: unknown): Outcome {
+  rethrowIfDeliberate(thrown, currentFrame().signal);
+  return failedBy(thrown);
 }
 
 function invalidInput(call: RunningCall, problem: string): Outcome {
