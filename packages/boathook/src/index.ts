@@ -73,7 +73,7 @@ export {
 } from "@boathook/models";
 export { ToolExecutionFailedError } from "@boathook/tools";
 export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
-export { GuardrailFailedError } from "@boathook/crew";
+export { GuardrailFailedError, MissingInputError } from "@boathook/crew";
 
 // Models
 export {
@@ -121,6 +121,25 @@ export {
   type TaskOptions,
 } from "@boathook/crew";
 
+// Crew classes
+export {
+  AfterKickoff,
+  BeforeKickoff,
+  CrewBase,
+  DefineAgent,
+  DefineCrew,
+  defineCrew,
+  DefineLlm,
+  DefineTask,
+  DefineTool,
+  inject,
+  type AgentsConfig,
+  type CrewBaseOptions,
+  type CrewDefinition,
+  type CrewParts,
+  type TasksConfig,
+} from "@boathook/crew";
+
 // Flows
 export {
   and,
@@ -141,6 +160,16 @@ export {
 } from "@boathook/flow";
 
 // Runtime
+export {
+  createRuntime,
+  defaultRuntime,
+  kickoff,
+  Tokens,
+  type Runtime,
+  type RuntimeOptions,
+  type RuntimePlugin,
+} from "@boathook/crew";
+export type { HookListing } from "@boathook/hooks";
 export type { Clock, Logger } from "@boathook/kernel";
 
 // Events

@@ -3,7 +3,7 @@ import { BoathookEvent, eventFromJson } from "boathook";
 import { describe, expect, it } from "@jest/globals";
 
 /** The own fields of every event, as documented. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+const DOCUMENTED = {
   agent_execution_completed: ["output"],
   agent_execution_failed: ["error"],
   agent_execution_started: ["tools"],
@@ -30,11 +30,24 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   task_skipped: ["reason"],
   task_started: ["context"],
   tool_failure_detected: ["toolName", "toolCallId", "failure"],
-  tool_usage_completed: ["toolName", "toolCallId", "input", "output", "fromCache", "blocked"],
-  tool_usage_failed: ["toolName", "toolCallId", "input", "error"],
+  tool_usage_completed: ["toolName", "toolCallId", "output", "fromCache", "blocked"],
+  tool_usage_failed: ["toolName", "toolCallId", "error"],
   tool_usage_progress: ["toolName", "toolCallId", "message", "data"],
   tool_usage_started: ["toolName", "toolCallId", "input"],
+} satisfies { readonly [T in keyof EventOf]: readonly (keyof EventOf[T])[] };
+const FIELDS: Readonly<Record<string, readonly string[]>> = DOCUMENTED;
+
+/** What the class of each type makes. */
+type EventOf = {
+  [
+    K in keyof Module as Module[K] extends { readonly type: infer T extends string; readonly prototype: BoathookEvent }
+      ? string extends T
+        ? never
+        : T
+      : never
+  ]: Module[K] extends abstract new (...args: never) => infer E ? E : never;
 };
+type Module = typeof boathook;
 
 type EventMaker = new (meta: object, fields: object) => BoathookEvent;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 describe("what one imports from boathook", () => {
   it("is this list, and nothing else", () => {
     expect(Object.keys(boathook).sort()).toEqual(
-      [...HOOKS, ...ERRORS, ...MODELS, ...TOOLS, ...CREWS, ...FLOWS, ...EVENTS].sort(),
+      [...HOOKS, ...ERRORS, ...MODELS, ...TOOLS, ...CREWS, ...FLOWS, ...RUNTIME, ...EVENTS].sort(),
     );
   });
 });
@@ -17,11 +17,15 @@ const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
-  "ToolExecutionFailedError GuardrailFailedError FlowDefinitionError MethodCallLimitError",
+  "ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError",
 );
 const MODELS = names("BaseLlm OfflineModel llm");
 const TOOLS = names("Tool ToolFailure tool");
-const CREWS = names("Agent Task Crew Process TaskOutput CrewOutput");
+const CREWS = names(
+  "Agent Task Crew Process TaskOutput CrewOutput",
+  "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew inject",
+);
+const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
 const EVENTS = names(
   "BoathookEvent events eventFromJson HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",

@@ -1,7 +1,7 @@
 // Section 6. Crew classes of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 import type { ServiceIdentifier } from "inversify";
-import type { Tool, Agent, Task, CrewOutput, Crew } from "boathook";
+import type { Agent, Crew, CrewDefinition, CrewOutput, CrewParts, Task, Tool } from "boathook";
 declare global {
   namespace Sheet {
     export interface CrewBaseOptions {
@@ -41,17 +41,19 @@ declare global {
       beforeKickoff?: CrewOptions["beforeKickoff"];
       afterKickoff?: CrewOptions["afterKickoff"];
     }): CrewDefinition;
-    export interface CrewDefinition {
-      readonly name: string;
-    }
-    export interface CrewParts {
-      readonly agentsConfig: AgentsConfig;
-      readonly tasksConfig: TasksConfig;
-      readonly agents: Agent[];
-      readonly tasks: Task[];
-      agent(name: string): Agent;
-      task(name: string): Task;
-      get<T>(token: ServiceIdentifier<T>): T;
+    namespace Opaque {
+      export interface CrewDefinition {
+        readonly name: string;
+      }
+      export interface CrewParts {
+        readonly agentsConfig: AgentsConfig;
+        readonly tasksConfig: TasksConfig;
+        readonly agents: Agent[];
+        readonly tasks: Task[];
+        agent(name: string): Agent;
+        task(name: string): Task;
+        get<T>(token: ServiceIdentifier<T>): T;
+      }
     }
   }
 }

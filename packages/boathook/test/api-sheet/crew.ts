@@ -1,7 +1,7 @@
 // Section 5. Agents, tasks, crews of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 /* eslint-disable @typescript-eslint/no-redundant-type-constituents -- written as documented */
-import type { ToolFailure, Tool, Agent, Task, TaskOutput, CrewOutput, BoathookEvent } from "boathook";
+import type { Agent, BoathookEvent, CrewOutput, Llm, Runtime, Task, TaskOutput, Tool, ToolFailure } from "boathook";
 declare global {
   namespace Sheet {
     export interface AgentOptions {

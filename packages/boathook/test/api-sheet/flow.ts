@@ -1,7 +1,7 @@
 // Section 7. Flows of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 import type { ServiceIdentifier } from "inversify";
-import type { Flow } from "boathook";
+import type { DurableEngine, Flow, Runtime } from "boathook";
 declare global {
   namespace Sheet {
     export type Condition =
@@ -85,11 +85,6 @@ declare global {
     export function defineFlow(
       options: FlowOptions & { name: string; state?: Schema | Inputs; methods: Record<string, FlowMethod> },
     ): new (options?: FlowOptions) => Flow;
-    /** The port of DESIGN 9. */
-    export interface DurableEngine {
-      readonly kind: string;
-      close(): Promise<void>;
-    }
     namespace Shapes {
       export class HumanFeedbackPending extends BoathookError {
         constructor(request: HumanFeedbackRequest);
@@ -125,12 +120,19 @@ declare global {
         readonly request: HumanFeedbackRequest;
         resume(feedback: string): Promise<unknown>;
       }
-      export class MemoryEngine implements DurableEngine {
+      export class MemoryEngine implements Opaque.DurableEngine {
         readonly kind: string;
         close(): Promise<void>;
       }
-      export class SqliteEngine implements DurableEngine {
+      export class SqliteEngine implements Opaque.DurableEngine {
         constructor(options: { file: string; durability?: "normal" | "strict" });
+        readonly kind: string;
+        close(): Promise<void>;
+      }
+    }
+    namespace Opaque {
+      /** The port of DESIGN 9. */
+      export interface DurableEngine {
         readonly kind: string;
         close(): Promise<void>;
       }

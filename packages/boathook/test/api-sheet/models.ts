@@ -1,6 +1,6 @@
 // Section 3. Models of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
-import type { BaseLlm, Llm } from "boathook";
+import type { BaseLlm, Llm, Tool } from "boathook";
 declare global {
   namespace Sheet {
     export interface ToolCall {
@@ -69,6 +69,13 @@ declare global {
         abstract generate(request: ModelRequest): Promise<LlmResponse>;
         stream?(request: ModelRequest): AsyncIterable<{ text?: string } | { response: LlmResponse }>;
       }
+      export class OfflineModel extends BaseLlm {
+        constructor(options?: { seed?: number });
+        readonly modelId: "offline";
+        generate(request: ModelRequest): Promise<LlmResponse>;
+      }
+    }
+    namespace Opaque {
       /** A model ready to be called, with hooks, retries, events and usage. */
       export interface Llm {
         readonly modelId: string;
@@ -82,11 +89,6 @@ declare global {
         ): AsyncIterable<string> & {
           readonly result: Promise<LlmResponse>;
         };
-      }
-      export class OfflineModel extends BaseLlm {
-        constructor(options?: { seed?: number });
-        readonly modelId: "offline";
-        generate(request: ModelRequest): Promise<LlmResponse>;
       }
     }
   }

@@ -1,7 +1,7 @@
 // Section 8. Runtime of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 import type { Container, ServiceIdentifier } from "inversify";
-import type { Crew, BaseLlm, CrewOutput, Flow } from "boathook";
+import type { BaseLlm, Crew, CrewDefinition, CrewOutput, DurableEngine, Flow, Runtime } from "boathook";
 declare global {
   namespace Sheet {
     export interface RuntimeOptions {
@@ -61,19 +61,21 @@ declare global {
         set(key: string, value: unknown): MaybePromise<void>;
       }>;
     };
-    export interface Runtime extends AsyncDisposable {
-      readonly container: Container;
-      readonly events: EventStreams;
-      readonly hooks: {
-        readonly on: typeof on;
-        provide(provider: new (...args: never[]) => object): HookRegistration;
-        explain(target: Crew | Flow): readonly HookListing[];
-        clear(): void;
-      };
-      crew(target: AnyClass | CrewDefinition): Promise<Crew>;
-      flow<F extends Flow<object>>(target: AnyClass<F>): Promise<F>;
-      rebind<T>(token: ServiceIdentifier<T>, value: T): () => void; // gives the undo
-      close(options?: { timeoutMs?: number }): Promise<void>; // waits for detached work, then closes engines, clients, subscriptions
+    namespace Opaque {
+      export interface Runtime extends AsyncDisposable {
+        readonly container: Container;
+        readonly events: EventStreams;
+        readonly hooks: {
+          readonly on: typeof on;
+          provide(provider: new (...args: never[]) => object): HookRegistration;
+          explain(target: Crew | Flow): readonly HookListing[];
+          clear(): void;
+        };
+        crew(target: AnyClass | CrewDefinition): Promise<Crew>;
+        flow<F extends Flow<object>>(target: AnyClass<F>): Promise<F>;
+        rebind<T>(token: ServiceIdentifier<T>, value: T): () => void; // gives the undo
+        close(options?: { timeoutMs?: number }): Promise<void>; // waits for detached work, then closes engines, clients, subscriptions
+      }
     }
   }
 }
