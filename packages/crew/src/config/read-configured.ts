@@ -26,11 +26,17 @@ export function readConfigured<G extends { config?: Record<string, unknown> | un
 ): T {
   const { config, ...own } = readOptions(options, given, { subject });
   rememberOrigin(owner, config);
-  const parsed = merged.safeParse(mergeOptions(optionsOfConfig(config), own));
+  const all = mergeOptions(optionsOfConfig(config), own);
+  const parsed = merged.safeParse(all);
   if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error, merged).map((fault) => located(fault, owner, own));
+  const faults = faultsOf(parsed.error, merged).map((fault) => {
+    const isMissing = !fault.path.includes(".") && all[fault.path] === undefined;
+    return located(isMissing ? { ...fault, message: MISSING } : fault, owner, own);
+  });
   throw new ConfigurationError(faults, { subject });
 }
+
+const MISSING = "it is missing; give it as an option, or in `config`";
 
 function located(fault: Fault, owner: object, own: Readonly<Record<string, unknown>>): Fault {
   const [option = ""] = fault.path.split(".");

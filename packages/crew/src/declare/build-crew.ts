@@ -16,6 +16,7 @@ import { Agent } from "../agent/agent.ts";
 import { readConfigFile, type ConfigFile } from "../config/config-file.ts";
 import { configView } from "../config/config-view.ts";
 import { agentEntries, taskEntries } from "../config/entry-kinds.ts";
+import type { Place } from "../config/place.ts";
 import { attach, attachmentOf } from "../crew/attach.ts";
 import { Crew } from "../crew/crew.ts";
 import { Task } from "../task/task.ts";
@@ -115,15 +116,12 @@ class CrewBuild {
     files: Partial<Record<FactoryKind, ConfigFile>>,
     around: readonly Factory[],
   ): Promise<void> {
+    factory.throwIfFailed();
     const file = files[factory.kind];
     const chain = [...around, factory];
     for (const { use, factory: needed } of file === undefined ? [] : this.#names.needsOf(file, factory.name)) {
       const from = chain.indexOf(needed);
-      if (from >= 0)
-        throw circle(
-          [...chain.slice(from), needed].map(({ name }) => name),
-          use.field.place,
-        );
+      if (from >= 0) throw refuseCircle(chain.slice(from), use.field.place);
       await this.#settle(needed, files, chain);
     }
     check(factory, await factory.settle());
@@ -169,6 +167,14 @@ const NO_TASKS: Fault = {
   path: "tasks",
   message: "the crew has no tasks; declare one with @DefineTask, or in `tasks` of defineCrew",
 };
+
+/** All of them fail, with one error. */
+function refuseCircle(factories: readonly Factory[], place: Place): ConfigurationError {
+  const names = factories.map(({ name }) => name);
+  const error = circle([...names, ...names.slice(0, 1)], place);
+  for (const factory of factories) factory.fail(error);
+  return error;
+}
 
 /** Looks at what a factory gave. */
 function check(factory: Factory, value: unknown): void {

@@ -35,7 +35,7 @@ export class Factory {
 
   /** What the factory gives: always the same value, or the same promise of it. One that needs itself is an error that names the circle. */
   call(): unknown {
-    if (this.#failed !== undefined) throw this.#failed.error;
+    this.throwIfFailed();
     if (this.#settled === undefined) this.#refuseCircle();
     return (this.#returned ??= { value: this.#run() }).value;
   }
@@ -53,6 +53,18 @@ export class Factory {
     ]);
   }
 
+  /** Throws what made the factory fail, if it did. */
+  throwIfFailed(): void {
+    if (this.#failed !== undefined) throw this.#failed.error;
+  }
+
+  /** Makes the factory fail without calling it; gives the error back. */
+  fail(error: unknown): unknown {
+    this.#isRunning = false;
+    this.#failed = { error };
+    return error;
+  }
+
   /** Waits until the factory is done. */
   async settle(): Promise<unknown> {
     await this.call();
@@ -66,7 +78,7 @@ export class Factory {
       const value = runInFrame(childFrame({ factoryTrail: trail }), this.#make);
       return isPromiseLike(value) ? this.#follow(value) : this.#done(value);
     } catch (error) {
-      throw this.#fail(error);
+      throw this.fail(error);
     }
   }
 
@@ -74,7 +86,7 @@ export class Factory {
     try {
       return this.#done(await promise);
     } catch (error) {
-      throw this.#fail(error);
+      throw this.fail(error);
     }
   }
 
@@ -86,12 +98,6 @@ export class Factory {
     this.#isRunning = false;
     this.#settled = { value };
     return value;
-  }
-
-  #fail(error: unknown): unknown {
-    this.#isRunning = false;
-    this.#failed = { error };
-    return error;
   }
 
   #refuseCircle(): void {
