@@ -48,7 +48,8 @@ function readStandard(
   label: string,
   context: ClassMemberDecoratorContext,
 ): { store: MemberStore; name: string | symbol } {
-  if (context.kind !== "method") refuse(label, context.name, `no method but a ${context.kind}`);
+  if (context.kind !== "method")
+    refuse(label, context.name, `no method but ${context.kind === "accessor" ? "an" : "a"} ${context.kind}`);
   if (context.static) refuse(label, context.name, "a static member");
   if (context.private) refuse(label, context.name, "a #private member");
   // A compiler that gives none leaves nowhere to write.

@@ -76,17 +76,16 @@ export interface HookPointOptions {
 
 /** Declares a point, once; the same name again gives the point that is there. Add its context to `HookPoints` by declaration merging. */
 export function defineHookPoint(name: string, options: HookPointOptions = {}): HookPoint {
+  const { reduce = replacesPayload, content = "payload", filters, failsClosed = false } = options;
   const replaces = "replaces" in options ? options.replaces : "payload";
-  const content = options.content ?? "payload";
   const known = registry.points.get(name);
   if (known !== undefined) {
-    if (known.replaces === replaces && known.content === content) return known;
+    if (known.replaces === replaces && known.content === content && known.failsClosed === failsClosed) return known;
     throw new HookRegistrationError(`The hook point "${name}" is declared already, in another way.`, {
       point: name,
       hook: "",
     });
   }
-  const { reduce = replacesPayload, filters, failsClosed = false } = options;
   const point: HookPoint = { name, reduce, replaces, content, filters, failsClosed, handlers: [], armed: false };
   registry.points.set(name, point);
   return point;

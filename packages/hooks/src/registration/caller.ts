@@ -7,13 +7,16 @@ export function callerFile(): string | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const place = PLACE.exec(line);
     const file = place?.[1] === undefined ? undefined : asPath(place[1]);
-    if (file !== undefined && !file.startsWith(OWN_FOLDER)) return `${file}:${place?.[2] ?? ""}`;
+    if (file !== undefined && !file.startsWith(OWN_FOLDER) && !GO_BETWEEN.test(file))
+      return `${file}:${place?.[2] ?? ""}`;
   }
   return undefined;
 }
 
 /** A place in a file, as V8 writes it at the end of a line: a URL or an absolute path, the line, the column. */
 const PLACE = /(file:\/\/[^()]+|(?<=[\s(])(?:\/|[A-Za-z]:\\)[^()]+):(\d+):\d+\)?$/;
+/** Code that applies decorators for the one who wrote them. */
+const GO_BETWEEN = /[\\/]node_modules[\\/](?:reflect-metadata|tslib|@swc[\\/]helpers)[\\/]/;
 const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 function asPath(place: string): string | undefined {
