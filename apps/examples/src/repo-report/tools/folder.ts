@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
 import { lstat, open, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
 
 /** A file found in the folder; `path` is relative, with `/` on every system. */
 export interface FoundFile {
@@ -16,6 +20,8 @@ export interface Walk {
   readonly unreadable: readonly string[];
   /** Folders left out on purpose: history and installed packages. */
   readonly skipped: readonly string[];
+  /** How many files a .gitignore leaves out. */
+  readonly ignored: number;
   /** True when the limit of files was reached. */
   readonly truncated: boolean;
 }
@@ -67,7 +73,17 @@ export class Folder {
       seen.folders += folders.length;
       open.push(...folders.reverse());
     }
-    return { ...seen, truncated: open.length > 0 };
+    const kept = await this.withoutIgnored(seen.files, signal);
+    return { ...seen, files: kept, ignored: seen.files.length - kept.length, truncated: open.length > 0 };
+  }
+
+  /** In a repository, what its .gitignore names is no part of it: build output would drown what people wrote. */
+  private async withoutIgnored(
+    files: readonly FoundFile[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FoundFile[]> {
+    const own = await gitFiles(this.root, signal);
+    return own === undefined ? files : files.filter((file) => own.has(file.path));
   }
 
   /** Notes what one folder holds; gives the folders in it that are to be walked. */
@@ -92,6 +108,24 @@ export class Folder {
 
   private relative(absolute: string): string {
     return path.relative(this.root, absolute).split(path.sep).join("/") || ".";
+  }
+}
+
+/** The files of a repository that are not ignored; undefined for a folder that is no repository of its own. */
+async function gitFiles(root: string, signal: AbortSignal | undefined): Promise<ReadonlySet<string> | undefined> {
+  const options = { maxBuffer: 64 * 1024 * 1024, ...(signal === undefined ? {} : { signal }) };
+  try {
+    const top = await run("git", ["-C", root, "rev-parse", "--show-toplevel"], options);
+    if ((await realpath(top.stdout.trim())) !== root) return undefined;
+    const listed = await run(
+      "git",
+      ["-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+      options,
+    );
+    return new Set(listed.stdout.split("\0"));
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return undefined; // no git here, or no repository
   }
 }
 

@@ -39,7 +39,8 @@ export function gitLog(folder: Folder): Tool {
             ".",
           ),
         ]);
-        const commits = log === "" ? [] : log.split("\n").map(readCommit);
+        if (log === "") return new ToolFailure({ message: "No commit touches this folder.", reason: "no_history" });
+        const commits = log.split("\n").map(readCommit);
         return {
           repository: top === folder.root ? "this folder" : "a folder above this one",
           commitsInTotal: Number(total),

@@ -29,6 +29,7 @@ export function listFiles(folder: Folder): Tool {
         ...(walk.links.length > 0 ? { symbolicLinks: walk.links.slice(0, 20) } : {}),
         ...(walk.unreadable.length > 0 ? { unreadable: walk.unreadable.slice(0, 20) } : {}),
         ...(walk.skipped.length > 0 ? { skippedFolders: walk.skipped.slice(0, 20) } : {}),
+        ...(walk.ignored > 0 ? { filesIgnoredByGit: walk.ignored } : {}),
         ...(walk.truncated ? { truncated: true } : {}),
       };
     },
