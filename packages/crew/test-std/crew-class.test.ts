@@ -129,6 +129,7 @@ describe("what does not stand on a method of instances", () => {
     }).toThrow('@DefineAgent stands on "worker", which is no method but a field');
     expect(() => {
       class Wrong {
+        readonly a = 1;
         @DefineTask() static work(): Task {
           throw new Error("never");
         }

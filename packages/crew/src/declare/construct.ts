@@ -1,20 +1,12 @@
+import { Flow } from "@boathook/flow";
 import type { AnyClass } from "@boathook/hooks";
 import { ConfigurationError, errorMessage } from "@boathook/kernel";
-import { Container, injectFromHierarchy, LazyServiceIdentifier, type Newable, type ServiceIdentifier } from "inversify";
+import { Container, injectFromBase, LazyServiceIdentifier, type Newable, type ServiceIdentifier } from "inversify";
 
 /** Makes an object of the class; its constructor is given what `@inject` or `static inject` says. What the constructor throws comes through as it is. */
 export async function construct<T extends object>(container: Container, type: AnyClass<T>): Promise<T> {
   try {
     return await bound(container, type).getAsync(tokenOf(type));
-  } catch (error) {
-    throw explain(error, type);
-  }
-}
-
-/** As `construct`, at once: nothing that is injected may be asynchronous. */
-export function constructNow<T extends object>(container: Container, type: AnyClass<T>): T {
-  try {
-    return bound(container, type).get(tokenOf(type));
   } catch (error) {
     throw explain(error, type);
   }
@@ -46,18 +38,25 @@ function bound(container: Container, type: AnyClass): Container {
   if (container.isBound(type)) return container;
   const own = new Container({ parent: container });
   const tokens = staticInject(type);
-  if (tokens === undefined) {
-    inheritInjections(type);
-    own.bind(tokenOf(type)).toSelf();
-  } else {
-    own
-      .bind(tokenOf(type))
-      .toResolvedValue(
-        (...parts: unknown[]) => Reflect.construct(type as new () => object, parts) as object,
-        tokens as never,
-      );
-  }
+  if (tokens !== undefined) bindParts(own, type, tokens);
+  else bindSelf(own, type);
   return own;
+}
+
+function bindParts(own: Container, type: AnyClass, tokens: readonly ServiceIdentifier[]): void {
+  const make = (...parts: unknown[]): object => Reflect.construct(type as new () => object, parts) as object; // a class makes an object
+  own.bind(tokenOf(type)).toResolvedValue(make, tokens as never);
+}
+
+function bindSelf(own: Container, type: AnyClass): void {
+  inheritInjections(type);
+  try {
+    own.bind(tokenOf(type)).toSelf();
+  } catch (error) {
+    // A flow's constructor may take the options of flows, which nobody has to give.
+    if (!(type.prototype instanceof Flow) || type.length > 1) throw error;
+    bindParts(own, type, []);
+  }
 }
 
 /** A class names itself; the container makes no difference between abstract ones and others. */
@@ -87,15 +86,22 @@ function isToken(token: unknown): boolean {
   return ["string", "symbol", "function"].includes(typeof token) || LazyServiceIdentifier.is(token);
 }
 
-const OWN_CONSTRUCTOR = /(?<![.\w])constructor\s*\(/;
+const CONSTRUCTOR = /(?<![.\w])constructor\s*\(/;
 const HANDS_ALL_ON = /(?<![.\w])constructor\s*\([^)]*\)\s*\{\s*super\(\s*\.\.\./;
 
 /** A class that leaves the constructor to its parent is given what the parent's `@inject` says; the container alone would give it nothing. */
 function inheritInjections(type: AnyClass): void {
-  if (Object.getPrototypeOf(type) === Function.prototype) return;
+  const [, ...heirs] = lineage(type);
+  for (const heir of heirs) injectFromBase({ extendConstructorArguments: true, extendProperties: true })(heir as never);
+}
+
+/** The class whose constructor makes objects of the type, then those that leave it to it, down to the type itself. */
+function lineage(type: AnyClass): AnyClass[] {
+  const parent = Object.getPrototypeOf(type) as unknown;
   const source = Function.prototype.toString.call(type);
-  if (OWN_CONSTRUCTOR.test(source) && !HANDS_ALL_ON.test(source)) return;
-  injectFromHierarchy({ extendConstructorArguments: true, extendProperties: true })(type as never);
+  const makesItself = CONSTRUCTOR.test(source) && !HANDS_ALL_ON.test(source);
+  if (makesItself || parent === Function.prototype || parent === Flow) return [type];
+  return [...lineage(parent as AnyClass), type]; // what a class extends is a class
 }
 
 const CONTAINER_ERROR = Symbol.for("@inversifyjs/core/InversifyCoreError");

@@ -150,7 +150,7 @@ export class BoathookRuntime implements Runtime {
     await attempt("work in the background", () => this.#drain(timeoutMs));
     for (const { name, uninstall } of this.#plugins.uninstalls()) await attempt(`plugin "${name}"`, uninstall);
     await attempt("engine", () => this.#ownEngine?.close());
-    this.hooks.clear();
+    // Its hooks stay: a run that is still under way must not lose a policy.
     if (failures.length > 0) throw new RuntimeCloseError(failures);
   }
 

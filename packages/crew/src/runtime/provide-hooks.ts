@@ -48,10 +48,15 @@ function callOn(
   label: string,
 ): (context: never) => unknown {
   const call = (context: never): unknown => {
-    const provider = runs.get(type) as Record<string | symbol, (context: never) => unknown>; // a method of the prototype
-    return provider[name]?.(context);
+    const provider = runs.made(type);
+    if (provider !== undefined) return callMethod(provider, name, context);
+    return runs.make(type).then((made) => callMethod(made, name, context));
   };
   return Object.defineProperty(call, "name", { value: label }); // it may become the source of an abort
+}
+
+function callMethod(provider: object, name: string | symbol, context: never): unknown {
+  return (provider as Record<string | symbol, (context: never) => unknown>)[name]?.(context); // a method of its class
 }
 
 function refuse(what: string, why: string): HookRegistrationError {

@@ -2,7 +2,7 @@ import type { Inputs } from "@boathook/hooks";
 import { currentFrame, NEVER_ABORTED, type Frame } from "@boathook/kernel";
 import { Container } from "inversify";
 
-import { constructNow } from "../declare/construct.ts";
+import { construct } from "../declare/construct.ts";
 import { RunTokens } from "./tokens.ts";
 
 /** The scope of an outermost run: a container below the runtime's, made when something is first resolved in the run. */
@@ -17,9 +17,14 @@ export class RunScopes {
     this.#outside = new RunScope(parent, { executionId: "", inputs: {}, signal: NEVER_ABORTED });
   }
 
-  /** The run's own object of the class. */
-  get<T extends object>(type: new (...args: never[]) => T): T {
-    return this.#current().get(type);
+  /** The run's own object of the class; undefined until it is made. */
+  made(type: object): object | undefined {
+    return this.#current().made.get(type);
+  }
+
+  /** Makes the run's own object of the class; what it is given may be asynchronous. */
+  make(type: new (...args: never[]) => object): Promise<object> {
+    return this.#current().make(type);
   }
 
   /** A scope like that of a run, to see what could be made in one. */
@@ -47,7 +52,8 @@ interface RunFacts {
 class RunScope {
   readonly #parent: Container;
   readonly #facts: RunFacts;
-  readonly #objects = new Map<object, object>();
+  readonly made = new Map<object, object>();
+  readonly #making = new Map<object, Promise<object>>();
   #container: Container | undefined;
 
   constructor(parent: Container, facts: RunFacts) {
@@ -64,10 +70,16 @@ class RunScope {
     return (this.#container = container);
   }
 
-  get<T extends object>(type: new (...args: never[]) => T): T {
-    let made = this.#objects.get(type);
-    if (made === undefined) this.#objects.set(type, (made = constructNow(this.container, type)));
-    return made as T; // stored under its own class one line above
+  make(type: new (...args: never[]) => object): Promise<object> {
+    const known = this.#making.get(type);
+    if (known !== undefined) return known;
+    const making = construct(this.container, type);
+    this.#making.set(type, making);
+    making.then(
+      (object) => this.made.set(type, object),
+      () => this.#making.delete(type), // who waits for it is told; the next call tries again
+    );
+    return making;
   }
 }
 

@@ -19,6 +19,10 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
+class Pump {
+  readonly litres = 1;
+}
+
 describe("interpolation", () => {
   it.each([
     ["a name", "about {topic}", { topic: "tides" }, "about tides"],
@@ -56,8 +60,8 @@ describe("interpolation", () => {
   it.each([
     ["a function", () => 1, "value"],
     ["a symbol", Symbol("x"), "value"],
-    ["a Map", new Map([["a", 1]]), "value"],
-    ["an object of a class", new (class Pump {})(), "value"],
+    ["a Map", new Map([["a", 1]]) as unknown, "value"],
+    ["an object of a class", new Pump(), "value"],
     ["a function inside", { pumps: [{ run: () => 1 }] }, "value.pumps.0.run"],
     ["a Set inside", { tags: new Set() }, "value.tags"],
     ["a bigint inside", { n: 1n }, "value.n"],
