@@ -1,3 +1,5 @@
+import "reflect-metadata"; // where `@inject` writes and the container reads
+
 import { Flow } from "@boathook/flow";
 import type { AnyClass } from "@boathook/hooks";
 import { ConfigurationError, errorMessage } from "@boathook/kernel";

@@ -88,6 +88,27 @@ describe("a crew defined without decorators", () => {
     expect(await runtime.crew(Report)).not.toBe(crew);
   });
 
+  it.each([
+    ["a folder's path", folder],
+    ["a folder's URL", pathToFileURL(`${folder}/`)],
+    ["a folder's URL as text", pathToFileURL(`${folder}/`).href],
+    ["the URL of a module in the folder", pathToFileURL(`${folder}/crew.ts`).href],
+  ])("finds config/agents.yaml and config/tasks.yaml from %s", async (_what, base) => {
+    const crew = defineCrew({
+      name: "based",
+      files: { base, schemas: { Note } },
+      llms: { scripted: () => "offline" },
+      tools: { echo: () => echo },
+      methods: { onStep: () => undefined },
+      agents: { writer: (self) => new Agent({ config: self.agentsConfig["writer"] }) },
+      tasks: {
+        write: (self) => new Task({ config: self.tasksConfig["write"] }),
+        read: (self) => new Task({ config: self.tasksConfig["read"] }),
+      },
+    });
+    expect((await createRuntime().crew(crew)).agents.map(({ role }) => role)).toEqual(["Writer"]);
+  });
+
   it("is code only without files, and sequential without `crew`", async () => {
     const llm = new ScriptedModel({ replies: ["done"] });
     const crew = await createRuntime().crew(
