@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
 
-import { ConfigurationError, errorMessage, whenAborted } from "@boathook/kernel";
+import { errorMessage, readOptions, whenAborted } from "@boathook/kernel";
 import { z } from "zod";
 
 import { HumanInputUnavailableError } from "../errors.ts";
@@ -39,12 +42,7 @@ export class HttpHumanInput implements HumanInput {
   readonly #open = new Map<string, (answer: string) => void>();
 
   constructor(options: HttpHumanInputOptions) {
-    const parsed = optionsSchema.safeParse(options);
-    if (!parsed.success) {
-      const faults = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-      throw new ConfigurationError(faults, { subject: "options of HttpHumanInput" });
-    }
-    this.#options = parsed.data;
+    this.#options = readOptions(optionsSchema, options, { subject: "options of HttpHumanInput" });
     this.#server = new AnswerServer(this.#options, (id, answer) => this.#take(id, answer));
   }
 
@@ -65,20 +63,10 @@ export class HttpHumanInput implements HumanInput {
     const { notifyUrl, headers, publicUrl } = this.#options;
     const answerUrl = `${(publicUrl ?? this.#server.url).replace(/\/$/, "")}/${id}`;
     const body = JSON.stringify({ id, prompt, defaultMessage, answerUrl });
-    try {
-      const response = await fetch(notifyUrl, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body,
-        signal,
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new HumanInputUnavailableError(`${notifyUrl} answered with status ${response.status}`);
-    } catch (thrown) {
-      if (HumanInputUnavailableError.is(thrown)) throw thrown;
-      throw new HumanInputUnavailableError(`${notifyUrl} could not be reached: ${errorMessage(thrown)}`, {
-        cause: thrown,
-      });
+    const url = new URL(notifyUrl);
+    const status = await post(url, { headers: headers ?? {}, body, signal });
+    if (status < 200 || status > 299) {
+      throw new HumanInputUnavailableError(`${shown(url)} answered with status ${status}`);
     }
   }
 
@@ -89,6 +77,38 @@ export class HttpHumanInput implements HumanInput {
     resolve(answer);
     return true;
   }
+}
+
+interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** The status of the answer. Not by `fetch`, whose connection stays open for seconds and would keep the process alive. */
+async function post(url: URL, { headers, body, signal }: Message): Promise<number> {
+  const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+    agent: false,
+    signal,
+  });
+  request.on("error", () => undefined); // `once` tells of it; what comes after the status is of no interest
+  request.end(body);
+  try {
+    const [response] = (await once(request, "response")) as [IncomingMessage]; // the one argument of this event
+    response.on("error", () => undefined).resume();
+    return response.statusCode ?? 0;
+  } catch (thrown) {
+    throw new HumanInputUnavailableError(`${shown(url)} could not be reached: ${errorMessage(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** Without user, password and query, which may hold secrets. */
+function shown(url: URL): string {
+  return `${url.origin}${url.pathname}`;
 }
 
 function orAborted(answer: Promise<string>, signal: AbortSignal): Promise<string> {
