@@ -21,7 +21,7 @@ export function readPrompt(texts: readonly string[]): Prompt {
   return {
     task: parts.task.join("\n").trim(),
     expected: parts.expected.join("\n").trim(),
-    context: splitContext(parts.context.join("\n")),
+    context: splitContext(parts.context),
     schema: schemaIn(format),
   };
 }
@@ -92,12 +92,16 @@ function headingOf(line: string, current: Part): { part: Part; rest: string } | 
 }
 
 /** The outputs of several tasks, divided by ruled lines. */
-function splitContext(context: string): string[] {
-  return context
-    .split(/\n\s*(?:-{4,}|={4,}|\*{4,}|_{4,})\s*(?=\n|$)/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+function splitContext(lines: readonly string[]): string[] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    if (RULE.test(line)) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.map((part) => part.join("\n").trim()).filter((part) => part !== "");
 }
+
+const RULE = /^\s{0,3}(?:-{4,}|={4,}|\*{4,}|_{4,})\s{0,20}$/;
 
 /** The first JSON Schema written out in format instructions. */
 function schemaIn(text: string): object | undefined {

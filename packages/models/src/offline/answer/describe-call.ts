@@ -170,7 +170,7 @@ function prefixed(lines: readonly Line[], subject: string): Line[] {
   const [first, ...rest] = lines;
   if (first === undefined) return [];
   if (first.kind === "table") return [lead(`**${subject}**:`), first, ...rest];
-  return [{ ...first, text: `**${subject}**: ${first.text}` }, ...rest.slice(0, 4)];
+  return [{ ...first, text: `**${subject}**: ${first.text}` }, ...rest.slice(0, 5)];
 }
 
 /** With a full stop at its end, if it has none. */

@@ -1,4 +1,5 @@
-import { topicOf, type Topic } from "../text/concepts.ts";
+import { sentencesOf } from "../text/clauses.ts";
+import type { Topic } from "../text/concepts.ts";
 import { asNode } from "../schema/view.ts";
 import { parseJson } from "../results/read-result.ts";
 import { code, counted, oneLine } from "./block.ts";
@@ -71,27 +72,25 @@ function declaredNames(head: string): string[] {
 }
 
 function describeMarkdown(text: string, topic: Topic, sentences: number): string[] {
-  const head = text.slice(0, 60_000);
-  const fenceless = head.replace(/```[\s\S]*?(?:```|$)/g, "");
-  const headings = Array.from(fenceless.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm), (match) => (match[1] ?? "").trim());
+  const fenceless = text.slice(0, 60_000).replace(/```[\s\S]*?(?:```|$)/g, "");
+  const headings = Array.from(fenceless.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm), (match) => oneLine(match[1] ?? "", 100));
   const [title, ...rest] = headings;
-  const opening = keySentences(
-    fenceless,
-    title === undefined
-      ? topic
-      : { stems: new Set([...topic.stems, ...topicOf(title).stems]), concepts: topic.concepts },
-    sentences,
-  ).map((one) => oneLine(one, 320));
-  const described =
-    title === undefined ? opening : [`“${oneLine(title, 100)}”${opening.length > 0 ? `: ${opening.join(" ")}` : ""}`];
-  if (rest.length > 0)
-    described.push(
-      `Headings: ${rest
-        .slice(0, 8)
-        .map((one) => oneLine(one, 60))
-        .join(", ")}${rest.length > 8 ? ` and ${String(rest.length - 8)} more` : ""}`,
-    );
-  return described;
+  const opening = openingOf(fenceless, topic, sentences)
+    .map((one) => oneLine(one, 320))
+    .join(" ");
+  const more = rest.length > 8 ? ` and ${String(rest.length - 8)} more` : "";
+  const outline = rest.length > 0 ? [`Headings: ${rest.slice(0, 8).join(", ")}${more}`] : [];
+  const titled = title === undefined ? opening : `“${title}”${opening === "" ? "" : `: ${opening}`}`;
+  return [titled, ...outline].filter((part) => part !== "");
+}
+
+/** How a document begins: the first paragraph says what it is; where that is short, the sentences that carry most. */
+function openingOf(text: string, topic: Topic, most: number): string[] {
+  const first = text
+    .split(/\n\s*\n/)
+    .map((paragraph) => sentencesOf(paragraph))
+    .find((sentences) => sentences.join(" ").length > 60);
+  return first?.slice(0, most) ?? keySentences(text, topic, most);
 }
 
 /** Of a data file that was cut off: its first scalars. */

@@ -10,7 +10,8 @@ export function describeTable(table: Table, topic: Topic): Line[] {
   const count = countOf(table);
   if (table.rows.length === 0) return [lead(`${count}.`)];
   const lines: Line[] = table.rows.length > 1 ? [lead(`${count}.`)] : [];
-  if (table.rows.length > 3) lines.push(...spreads(table));
+  // A table that is shown whole speaks for itself.
+  if (table.rows.length > MOST_ROWS) lines.push(...spreads(table));
   lines.push({
     text: markdownTable(table, relevantRows(table, topic).slice(0, MOST_ROWS)),
     kind: "table",

@@ -41,7 +41,7 @@ export function labelledEntries(texts: readonly string[]): Entry[] {
   );
 }
 
-const LABELLED = /(?:^|\n)\s*(?:[-*•]\s+)?\**([\p{L}][\p{L}\p{N} _-]{0,40}?)\**\s*:\**\s+([^\n]{1,400})/gu;
+const LABELLED = /^[ \t]{0,20}(?:[-*•][ \t]+)?\**(\p{L}[\p{L}\p{N} _-]{0,40}?)\**[ \t]*:\**[ \t]+([^\n]{1,400})/gmu;
 
 function jsonIn(text: string): unknown[] {
   const fenced = Array.from(text.slice(0, 200_000).matchAll(/```(?:json)?\n([\s\S]*?)```/g), (match) => match[1] ?? "");

@@ -70,7 +70,7 @@ function numericColumn(table: Table, topic: Topic): string | undefined {
 }
 
 function countFigures(sources: readonly Source[], question: string, topic: Topic): string[] {
-  if (!/\bhow many\b|\bnumber of\b|\bcount\b/i.test(question)) return [];
+  if (!/\bhow many\b/i.test(question)) return [];
   const isCount = (fact: Fact): boolean =>
     numberIn(fact.value) !== undefined && (COUNTS.test(fact.key) || overlap(topic, fact.key) >= 1);
   const told = sources.flatMap(({ findings }) =>

@@ -60,10 +60,7 @@ function affinity(section: Section, line: Line): number {
   const byWords = 1.25 * overlap(section.topic, label) + 0.5 * overlap(section.topic, rest);
   if (!/\.\w{1,8}$/.test(label) || overlap(section.topic, "file") === 0) return byWords;
   // One file among all belongs to the key files rather than to the files.
-  return Math.max(
-    byWords,
-    /\b(?:key|main|important|notable|core|central)\b/i.test(section.name) ? ENOUGH + 0.2 : ENOUGH,
-  );
+  return Math.max(byWords, /\b(?:key|main|important|notable|core|central)\b/i.test(section.name) ? 3 : ENOUGH);
 }
 
 function best(

@@ -1,7 +1,8 @@
 import type { Clause } from "../text/clauses.ts";
 import type { Pool } from "./pool.ts";
 import type { Reading } from "./reading.ts";
-import type { ToolView } from "./tool-view.ts";
+import type { Candidate } from "./ask.ts";
+import type { Param, ToolView } from "./tool-view.ts";
 
 /** Arguments for one call that fit the tool's schema. */
 export interface Filling {
@@ -25,6 +26,8 @@ export interface FillOptions {
   readonly business: ReadonlySet<string>;
   readonly columns: readonly string[];
   readonly files: ReadonlySet<string>;
+  /** What the whole task offers for an argument; asked for every clause, looked for once. */
+  readonly anywhere: (param: Param) => readonly Candidate[];
   /** Given: required values may come from earlier results. */
   readonly pool: Pool | undefined;
   /** Files, ids and the like come from the results alone: those the task names were used before. */

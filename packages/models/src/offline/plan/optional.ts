@@ -51,5 +51,5 @@ function isMainQuestion({ tool }: FillOptions, param: Param): boolean {
 
 function offersAnywhere(options: FillOptions, param: Param): Candidate[] {
   const here = offersFor(askOf(options, param, options.clause));
-  return options.poolOnly === true ? here : [...here, ...offersFor(askOf(options, param, options.reading.whole))];
+  return options.poolOnly === true ? here : [...here, ...options.anywhere(param)];
 }

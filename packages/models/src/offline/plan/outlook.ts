@@ -2,11 +2,13 @@ import type { ModelToolSpec } from "../../model-types.ts";
 import type { Brief, PastCall } from "../brief.ts";
 import { stem, termsOf } from "../text/words.ts";
 import { knownColumns } from "./columns.ts";
+import type { Candidate } from "./ask.ts";
+import { offersFor } from "./offers.ts";
 import type { Filling, FillOptions } from "./filling.ts";
 import type { Pool } from "./pool.ts";
 import { readTask, type Reading } from "./reading.ts";
 import { relateTools, type ToolRelations } from "./relate.ts";
-import { viewTool, type ToolView } from "./tool-view.ts";
+import { viewTool, type Param, type ToolView } from "./tool-view.ts";
 
 /** All that the steps of the planner look at. */
 export interface Outlook {
@@ -17,6 +19,10 @@ export interface Outlook {
   readonly calls: readonly PastCall[];
   /** Stems by which any of the tools' business is spoken of. */
   readonly business: ReadonlySet<string>;
+  /** The columns that a tool's descriptions and the results know. */
+  readonly columns: (tool: ToolView) => readonly string[];
+  /** What the whole task offers for an argument. */
+  readonly anywhere: (tool: ToolView, param: Param) => readonly Candidate[];
   /** The task asks to look around rather than for one thing. */
   readonly isLooking: boolean;
 }
@@ -42,12 +48,25 @@ export function lookAt(brief: Brief, specs: readonly ModelToolSpec[], pool: Pool
   const tools = specs.map(viewTool);
   const business = new Set<string>();
   for (const tool of tools) for (const one of tool.vocabulary) business.add(one);
+  const columns = remember((tool: ToolView) => knownColumns(tool, pool.columns));
   return {
     reading,
     related: relateTools(tools, reading).filter((one) => !one.isForbidden),
     pool,
     calls: brief.calls,
     business,
+    columns,
+    anywhere: remember((tool, param) =>
+      offersFor({
+        param,
+        tool,
+        clause: reading.whole,
+        mentions: reading.mentionsOf(reading.whole),
+        business,
+        columns: columns(tool),
+        files: pool.files,
+      }),
+    ),
     isLooking: reading.clauses.some((clause) => termsOf(clause.text).some((term) => LOOKING.has(term))),
   };
 }
@@ -78,15 +97,10 @@ export function fillOptions(
   one: ToolRelations,
   clause = one.relations[0]?.clause ?? outlook.reading.whole,
 ): Omit<FillOptions, "pool" | "most"> {
-  const columns = knownColumns(one.tool, outlook.pool.columns);
-  return {
-    tool: one.tool,
-    reading: outlook.reading,
-    clause,
-    business: outlook.business,
-    columns,
-    files: outlook.pool.files,
-  };
+  const { tool } = one;
+  const { reading, business, pool } = outlook;
+  const anywhere = (param: Param): readonly Candidate[] => outlook.anywhere(tool, param);
+  return { tool, reading, clause, business, columns: outlook.columns(tool), files: pool.files, anywhere };
 }
 
 const LOOKING = new Set(
@@ -94,6 +108,20 @@ const LOOKING = new Set(
     .split(" ")
     .map(stem),
 );
+
+/** The same function, working each answer out once; the last argument tells the questions apart. */
+function remember<A extends readonly object[], R>(find: (...args: A) => R): (...args: A) => R {
+  const found = new Map<object | undefined, R>();
+  return (...args) => {
+    const key = args.at(-1);
+    let answer = found.get(key);
+    if (answer === undefined) {
+      answer = find(...args);
+      found.set(key, answer);
+    }
+    return answer;
+  };
+}
 
 function canonical(input: PastCall["input"]): string {
   return JSON.stringify(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)));

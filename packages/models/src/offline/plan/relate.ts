@@ -7,6 +7,9 @@ import type { ToolView } from "./tool-view.ts";
 /** The score of a clause that calls a tool by its name. */
 export const NAMED = 100;
 
+/** Of a long task so many clauses are looked at for each tool. */
+const MOST_CLAUSES = 40;
+
 /** How far a clause speaks of a tool's business. */
 export interface Relation {
   readonly clause: Clause;
@@ -32,7 +35,8 @@ export function relateTools(tools: readonly ToolView[], reading: Reading): ToolR
         clause,
         score: relation(tool, terms, weights) + (name.test(clause.text) ? NAMED : 0),
       }))
-      .sort((one, other) => other.score - one.score || one.clause.start - other.clause.start);
+      .sort((one, other) => other.score - one.score || one.clause.start - other.clause.start)
+      .slice(0, MOST_CLAUSES);
     return {
       tool,
       relations,

@@ -12,7 +12,7 @@ export function requiredOffers(options: FillOptions, param: Param, used: readonl
   if (supplied.length > 0 && (param.kind === "text" || options.poolOnly === true)) return supplied;
   const here = unclaimed(offersFor(askOf(options, param, options.clause)), param, used);
   if (here.some(isSure)) return here;
-  const anywhere = unclaimed(offersFor(askOf(options, param, options.reading.whole)), param, used);
+  const anywhere = unclaimed(options.anywhere(param), param, used);
   if (anywhere.some(isSure)) return anywhere;
   const guesses = here.length > 0 || isLoose(param.kind) ? here : anywhere;
   return [supplied, guesses, titleOffers(options, param)].find((offers) => offers.length > 0) ?? [];

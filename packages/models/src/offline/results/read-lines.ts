@@ -6,7 +6,8 @@ import { readSeparated } from "./read-separated.ts";
 /** Adds a text whose lines have one shape (paths, `file:line:text`, a log, rows, `key: value`, bullets); false when they have none. */
 export function collectLines(found: Collected, key: string, text: string): boolean {
   const lines = text.split("\n", MAX_LINES).filter((line) => line.trim() !== "");
-  const head = lines.slice(0, 400);
+  // The shape of a line shows at its beginning, and patterns need not be tried on the whole of a very long one.
+  const head = lines.slice(0, 400).map((line) => line.slice(0, 600));
   const share = (pattern: RegExp): number => head.filter((line) => pattern.test(line)).length / head.length;
   const commits = readCommits(lines);
   if (commits !== undefined) found.tables.push({ key, ...commits });
@@ -21,7 +22,7 @@ export function collectLines(found: Collected, key: string, text: string): boole
 const MAX_LINES = 20_000;
 const MATCH = /^(\S[^:\n]{0,300}?):(\d{1,7}):(?:\d{1,5}:)?\s?(.*)$/;
 const SIZED_PATH =
-  /^\s*(?:(\d[\d,.]*)\s*([kKMG]?i?B|bytes|lines)?\s+(\S*[./]\S*)|(\S*[./]\S*)\s+\(?(\d[\d,.]*)\s*([kKMG]?i?B|bytes|lines)?\)?)\s*$/;
+  /^\s*(?:(\d[\d,.]{0,20})\s*([kKMG]?i?B|bytes|lines)?\s+([^\s./]*[./]\S*)|([^\s./]*[./]\S*)\s+\(?(\d[\d,.]{0,20})\s*([kKMG]?i?B|bytes|lines)?\)?)\s*$/;
 const LOG_LINE = /^\s*(?:[*|\\/ ]*[0-9a-f]{7,40}\s+\S|\[?\d{4}-\d{2}-\d{2}[T ,\]]|\d{4}-\d{2}-\d{2}\b)/;
 const PAIR = /^\s*[-*]?\s*(\p{L}[\p{L}\p{N} _./()%-]{0,48}?)\s*[:=]\s+(\S.*)$/u;
 const BULLET = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+\S/;
