@@ -16,7 +16,7 @@ const say = (line) => process.stderr.write(`boathook: ${line}\n`);
 const JOBS = {
   start: ["apps/examples/dist/repo-report/main.js"],
   test: ["--disable-warning=ExperimentalWarning", "--experimental-vm-modules", "node_modules/jest/bin/jest.js"],
-  bench: ["--expose-gc", "scripts/bench.mjs"],
+  bench: ["--expose-gc", "bench/main.mjs"],
   soak: ["--expose-gc", "scripts/soak.mjs"],
 };
 

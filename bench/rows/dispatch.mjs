@@ -6,12 +6,12 @@ import { childFrame, events, runInFrame } from "@boathook/kernel";
 
 const context = { executionId: "bench", payload: { topic: "tides" }, toolName: "web_search", toolInput: {} };
 const hook = (ctx) => {
-  sink = ctx.executionId;
+  _sink = ctx.executionId;
 };
 const asyncHook = async (ctx) => {
-  sink = ctx.executionId;
+  _sink = ctx.executionId;
 };
-let sink; // what is read is written somewhere, so that nothing is optimised away
+let _sink; // what is read is written somewhere, so that nothing is optimised away
 
 const times = (act) => (n) => {
   for (let i = 0; i < n; i += 1) act();
@@ -46,19 +46,19 @@ const tapable = await import("tapable").then(
 );
 
 export const rows = [
-  { group: none, name: "Map.get", baseline: true, run: times(() => (sink = map.get("input"))) },
-  { group: none, name: "dispatch", aim: 2, run: times(() => (sink = dispatch("input", context))) },
+  { group: none, name: "Map.get", baseline: true, run: times(() => (_sink = map.get("input"))) },
+  { group: none, name: "dispatch", aim: 2, run: times(() => (_sink = dispatch("input", context))) },
   {
     group: none,
     name: "dispatchIfHooked, as seams use it",
     aim: 2,
-    run: times(() => (sink = dispatchIfHooked("input", () => ({ ...context })))),
+    run: times(() => (_sink = dispatchIfHooked("input", () => ({ ...context })))),
   },
   {
     group: none,
     name: "the same, when some scope has hooks there",
     setup: () => withHookScope(({ on: onScope }) => void onScope("output", hook)),
-    run: times(() => (sink = dispatchIfHooked("output", () => ({ ...context })))),
+    run: times(() => (_sink = dispatchIfHooked("output", () => ({ ...context })))),
   },
 
   { group: sync, name: "EventEmitter.emit, 1 listener", baseline: true, run: times(() => one.emit("input", context)) },
@@ -77,7 +77,7 @@ export const rows = [
     name: "1 hook, 1 subscriber of its events",
     setup: () => {
       const undo = hooked("input", 1)();
-      const subscription = events.on(HookDispatchedEvent).subscribe((event) => (sink = event));
+      const subscription = events.on(HookDispatchedEvent).subscribe((event) => (_sink = event));
       return () => {
         undo();
         subscription.unsubscribe();

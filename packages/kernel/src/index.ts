@@ -43,7 +43,7 @@ export {
   type EventMeta,
 } from "./events/event.ts";
 export { EventChannel, type EventStreams, type SubscriberError } from "./events/event-channel.ts";
-export { events } from "./events/process-channel.ts";
+export { events } from "./events/events.ts";
 export { closeSpan, emit, isWatched, openSpan, type Emittable, type Span } from "./events/emit.ts";
 export { EventFormatError, eventFromJson, registerEvents, type ReadableEventClass } from "./events/event-json.ts";
 export { toRedactedJson } from "./events/redacted-json.ts";

@@ -23,7 +23,7 @@ import { Turns } from "./turns.ts";
 export const HumanInputService = serviceKey<HumanInput>("HumanInput", () => consoleHumanInput);
 
 /** What people see below the question when the hook says nothing else. */
-export const DEFAULT_MESSAGE = "Press Enter to continue, or provide feedback:";
+const DEFAULT_MESSAGE = "Press Enter to continue, or provide feedback:";
 
 /**
  * Asks a person. The answer is trimmed. Rejects with `HumanInputUnavailableError`, an abort, when nobody answers: no terminal, closed input, time

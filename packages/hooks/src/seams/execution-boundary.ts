@@ -23,7 +23,7 @@ type BoundaryPoint = "execution_start" | "input" | "output" | "execution_end";
 type BoundaryContext = HookPoints[BoundaryPoint]["context"] & { payload: unknown };
 
 /** How long the EXECUTION_END hooks of a cancelled run may still take, in milliseconds: a hook that hangs must not keep the run from ending. */
-export const CANCELLED_END_LIMIT_MS = 5_000;
+const CANCELLED_END_LIMIT_MS = 5_000;
 
 /**
  * The four boundary dispatches of one run, in order: `start`, `input`, `output`, then `complete` or `fail`. Each EXECUTION_START that came back

@@ -2,7 +2,7 @@ import { errorMessage } from "../errors/is-error.ts";
 import { LoggerService } from "../logger.ts";
 import { processWide } from "../process-wide.ts";
 import { defaultServices } from "../services.ts";
-import { EventChannel, type EventStreams } from "./event-channel.ts";
+import { EventChannel } from "./event-channel.ts";
 
 /** The channel that every event of the process passes, also those of a second copy of this package. */
 export const processChannel = processWide(
@@ -12,6 +12,3 @@ export const processChannel = processWide(
       defaultServices.get(LoggerService).error({ error: errorMessage(error) }, "a subscriber of events failed");
     }),
 );
-
-/** Every event of the process; a runtime's, crew's and flow's `events` are parts of it. */
-export const events: EventStreams = processChannel;
