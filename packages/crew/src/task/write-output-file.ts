@@ -13,7 +13,7 @@ export interface OutputFile {
 }
 
 /** The absolute path of an output file; one that leaves its folder is refused. */
-export function resolveOutputFile(target: Pick<OutputFile, "file" | "root">): string {
+function resolveOutputFile(target: Pick<OutputFile, "file" | "root">): string {
   const resolved = path.resolve(target.root, target.file);
   const relative = path.relative(path.resolve(target.root), resolved);
   if (relative === "" || relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))

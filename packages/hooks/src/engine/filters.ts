@@ -33,7 +33,7 @@ export type Matcher = (context: AnyContext) => boolean;
 export function compileFilters(filters: HookFilters): Matcher | undefined {
   const strict = filters.strict === true;
   const tests: Matcher[] = [];
-  if (filters.tools?.length) tests.push(oneOf(filters.tools.map(sanitizeToolName), toolNameOf, strict));
+  if (filters.tools?.length) tests.push(isTool(filters.tools, strict));
   if (filters.agents?.length) tests.push(oneOf(filters.agents, roleOf, strict));
   if (filters.kinds?.length) tests.push(oneOf(filters.kinds, kindOf, strict));
   if (tests.length <= 1) return tests[0];
@@ -52,9 +52,14 @@ function oneOf(
   };
 }
 
-function toolNameOf(context: AnyContext): string | undefined {
-  const name = context.toolName;
-  return typeof name === "string" ? sanitizeToolName(name) : undefined;
+/** Of several tools with one name the models are shown numbered ones (`delete_file_2`): the name that the tool has itself counts, too. */
+function isTool(names: readonly string[], strict: boolean): Matcher {
+  const wanted = new Set(names.map(sanitizeToolName));
+  return ({ toolName, tool }) => {
+    if (typeof toolName !== "string") return !strict;
+    const own = (tool as { name?: unknown } | null | undefined)?.name; // whatever stands there, only a text `name` is used
+    return wanted.has(sanitizeToolName(toolName)) || (typeof own === "string" && wanted.has(sanitizeToolName(own)));
+  };
 }
 
 function roleOf(context: AnyContext): string | undefined {

@@ -28,6 +28,14 @@ describe("the filter tools", () => {
     expect(runs("pre_tool_call", { tools: ["WebSearch", "other"] }, toolContext({ toolName }))).toBe(expected);
   });
 
+  it("also looks at the tool's own name: a second tool of that name is shown to models with a number", () => {
+    const second = { toolName: "delete_file_2", tool: { name: "deleteFile" } } as Partial<
+      HookPoints["pre_tool_call"]["context"]
+    >;
+    expect(runs("pre_tool_call", { tools: ["delete_file"] }, toolContext(second))).toBe(true);
+    expect(runs("pre_tool_call", { tools: ["other"] }, toolContext(second))).toBe(false);
+  });
+
   it("lets a hook run where there is no tool name, unless it is strict (A21)", () => {
     const nameless = toolContext({ toolName: undefined as never });
     expect(runs("pre_tool_call", { tools: ["a"] }, nameless)).toBe(true);
