@@ -30,7 +30,7 @@ describe("the filter tools", () => {
 
   it("also looks at the tool's own name: a second tool of that name is shown to models with a number", () => {
     const second = { toolName: "delete_file_2", tool: { name: "deleteFile" } } as Partial<
-      HookPoints["pre_tool_call"]["context"]
+      HookPoints["post_tool_call"]["context"]
     >;
     expect(runs("pre_tool_call", { tools: ["delete_file"] }, toolContext(second))).toBe(true);
     expect(runs("pre_tool_call", { tools: ["other"] }, toolContext(second))).toBe(false);
