@@ -1,5 +1,6 @@
 import type { Brief, PastCall } from "../brief.ts";
 import { overlap, taskTopic, type Topic } from "../text/concepts.ts";
+import { termsOf } from "../text/words.ts";
 import type { Source } from "../results/sources.ts";
 import { code, oneLine, point, type Block, type Line } from "./block.ts";
 import { contextBlocks } from "./context-blocks.ts";
@@ -124,7 +125,10 @@ function chosenLines({ shape, topic, sources }: Material, blocks: readonly Block
   const lines =
     told.length > 0 ? told.map(point) : blocks.flatMap((block) => block.lines.filter((line) => line.kind !== "table"));
   const most = shape.items ?? shape.sentences ?? lines.length;
-  const scored = lines.map((line) => ({ line, score: overlap(topic, line.text) + (line.isLead ? 1.5 : 0) }));
+  const scored = lines.map((line) => ({
+    line,
+    score: overlap(topic, line.text) + fullness(line.text) + (line.isLead ? 1.5 : 0),
+  }));
   const best = new Set(
     scored
       .sort((one, other) => other.score - one.score)
@@ -135,6 +139,11 @@ function chosenLines({ shape, topic, sources }: Material, blocks: readonly Block
   return shape.items === undefined
     ? chosen.map((text) => oneLine(text, 400)).join(" ")
     : chosen.map((text) => `- ${text}`).join("\n");
+}
+
+/** Between two sentences on the matter, the one that says more of it. */
+function fullness(text: string): number {
+  return Math.min(termsOf(text).length, 10) * 0.1;
 }
 
 /** The key sentences of the running texts among the results: documents, and cells and values that are whole sentences. */

@@ -57,7 +57,7 @@ const ENOUGH = 0.5;
 function affinity(section: Section, line: Line): number {
   const [, label = line.text.slice(0, 40)] = /^(?:\*\*|`)([^*`\n]{1,120})(?:\*\*|`)/.exec(line.text) ?? [];
   const rest = line.text.slice(label.length, 200);
-  const byWords = 1.25 * overlap(section.topic, label) + 0.5 * overlap(section.topic, rest);
+  const byWords = 1.25 * overlap(section.topic, label) + 0.3 * overlap(section.topic, rest);
   if (!/\.\w{1,8}$/.test(label) || overlap(section.topic, "file") === 0) return byWords;
   // One file among all belongs to the key files rather than to the files.
   return Math.max(byWords, /\b(?:key|main|important|notable|core|central)\b/i.test(section.name) ? 3 : ENOUGH);

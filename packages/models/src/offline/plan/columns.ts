@@ -1,15 +1,15 @@
 import { descriptionOf } from "../schema/view.ts";
 import type { ToolView } from "./tool-view.ts";
 
-/** The column names a tool's descriptions list ("columns: city, amount", "with the columns `a` and `b`"), and those seen in results. */
+/** The column names a tool's descriptions list ("columns: city, amount", "with the columns `a` and `b`"), else those seen in results. */
 export function knownColumns(tool: ToolView, seen: readonly string[]): string[] {
   const columns = new Set<string>();
   for (const text of [tool.description, ...tool.params.map((param) => descriptionOf(param.schema))]) {
     for (const match of text.slice(0, 4_000).matchAll(LISTED))
       for (const name of split(match[1] ?? "")) columns.add(name);
   }
-  for (const column of seen) columns.add(column);
-  return [...columns];
+  // A tool that lists its columns has no others.
+  return columns.size > 0 ? [...columns] : [...seen];
 }
 
 const LISTED =

@@ -73,7 +73,13 @@ function build(options: FillOptions, { values, used, driver }: Chosen): Filling[
     const input = assemble(tool, [...picked, ...extras]) ?? assemble(tool, picked);
     if (input === undefined) continue;
     const isSupplied = picked.some(([, one]) => one?.strength === 2 && one.start < 0);
-    fillings.push({ input, evidence: evidenceOf(tool, picked), isGuess: isGuess(tool, picked), isSupplied, spans });
+    fillings.push({
+      input,
+      evidence: evidenceOf(tool, picked.length > 0 ? picked : extras),
+      isGuess: isGuess(tool, picked),
+      isSupplied,
+      spans,
+    });
   }
   return fillings;
 }

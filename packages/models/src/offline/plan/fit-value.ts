@@ -12,7 +12,10 @@ export function fitValue(value: unknown, schema: Schema): { readonly value: unkn
 
 function formsOf(value: unknown, schema: Schema): unknown[] {
   const types = typesOf(schema);
-  return types.length === 0 ? [value] : types.flatMap((type) => formsAs(type, value, schema));
+  const own = jsonType(value);
+  // A number stays a number where the schema would take a text as well.
+  const ordered = types.includes(own) ? [own, ...types.filter((type) => type !== own)] : types;
+  return types.length === 0 ? [value] : ordered.flatMap((type) => formsAs(type, value, schema));
 }
 
 function formsAs(type: string, value: unknown, schema: Schema): unknown[] {

@@ -83,7 +83,7 @@ const GROUPS = [
   "commit history log change version revision author contributor release activity recent git timeline evolution",
   "quality todo fixme open end unfinished outstanding pending hack issue problem bug warning risk debt defect weakness concern vulnerability error failure fault danger gap",
   "overview summary introduction purpose about description readme abstract background general",
-  "structure layout architecture organisation organization component module file folder directory composition size",
+  "structure layout architecture organisation organization component module file folder directory tree composition size",
   "test spec coverage quality check verify validate ci",
   "dependency library package import requirement manifest",
   "recommendation recommend suggestion suggest advice action improve improvement next should proposal todo",

@@ -49,7 +49,7 @@ function isNoName(word: string): boolean {
 }
 
 const ORDINARY = /^(?:order|detail|degrees?|short|general|next|last|week|days?)$/;
-const WORD = "\\p{Lu}[\\p{L}\\p{M}]*(?:[.'’-]\\p{L}[\\p{L}\\p{M}]*)*\\.?";
+const WORD = "(?:(?:Ste?|Mt|Ft)\\. )?\\p{Lu}[\\p{L}\\p{M}]*(?:[.'’-]\\p{L}[\\p{L}\\p{M}]*)*";
 const CAPITALISED = new RegExp(
   `(?<![\\p{L}\\p{N}_])${WORD}(?: (?:(?:de|da|do|del|della|la|le|of the|of|von|van|di|al|on|upon) )?${WORD})*(?![\\p{L}\\p{N}_(])`,
   "gu",

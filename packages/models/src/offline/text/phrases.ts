@@ -1,4 +1,5 @@
 import { areRelated } from "./concepts.ts";
+import { extensionsNamed } from "./paths.ts";
 import { isStopWord, stem, wordsOf } from "./words.ts";
 
 /** What a clause is about, in its own words: the text after "about", "on" or "for", else the clause without its leading verbs. */
@@ -11,20 +12,16 @@ export function subjectOf(clause: string, toolStems: ReadonlySet<string>): strin
   return clean(CUE.exec(body)?.[1] ?? body);
 }
 
-/** The words of a clause that could be looked for literally: no verbs of asking, nothing that only names the tool's business. */
+/** The words of a clause that could be looked for literally: no verbs of asking, nothing that only names the tool's business or a language. */
 export function salientWords(clause: string, toolStems: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  for (const word of wordsOf(clause)) {
-    if (
-      word.text.length < 4 ||
-      isStopWord(word.text) ||
-      BUSINESS.has(word.stem) ||
-      isRelatedToAny(word.stem, toolStems)
-    )
-      continue;
-    if (!found.some((other) => stem(other) === word.stem)) found.push(word.text);
+  const found = new Map<string, string>();
+  for (const [word] of clause.matchAll(/\p{L}[\p{L}\p{N}_-]{3,60}/gu)) {
+    const root = stem(word);
+    const isPlain =
+      isStopWord(word) || BUSINESS.has(root) || isRelatedToAny(root, toolStems) || extensionsNamed(word).length > 0;
+    if (!isPlain && !found.has(root)) found.set(root, word);
   }
-  return found;
+  return [...found.values()];
 }
 
 const LABELLED = /\b(?:topic|subject|theme|question|query)\s*:\s*(.{2,})$/i;
