@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@boathook/kernel";
+import { ConfigurationError, readOptions } from "@boathook/kernel";
 import { z } from "zod";
 
 import type {
@@ -11,7 +11,6 @@ import type {
   ModelToolSpec,
 } from "../model-types.ts";
 import type { ModelSource } from "../model-source.ts";
-import { readOptions } from "../read-options.ts";
 import { isStandardSchema, toJsonSchema } from "../schema/to-json-schema.ts";
 import { callModel } from "./call-model.ts";
 import { toMessages } from "./check-messages.ts";

@@ -1,9 +1,8 @@
-import { ConfigurationError } from "@boathook/kernel";
+import { ConfigurationError, readOptions } from "@boathook/kernel";
 import { z } from "zod";
 
 import { excerpt, isRecord } from "../ai-sdk/read-value.ts";
 import type { LanguageModelLike, LlmOptions } from "../model-types.ts";
-import { readOptions } from "../read-options.ts";
 import { isBaseLlm, isLanguageModel, ModelEntry } from "./model-entry.ts";
 
 /** Under this symbol an `Llm` keeps what it calls, so that one `Llm` can be part of another. */
