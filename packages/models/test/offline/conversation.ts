@@ -6,7 +6,7 @@ export interface TestTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: object;
-  run(input: Record<string, never>): unknown;
+  run(input: never): unknown;
 }
 
 /** An object schema as tools have it: every property is required unless `required` says otherwise. */
@@ -58,7 +58,7 @@ export async function converse(task: string, tools: readonly TestTool[], outputS
 function runTool(tools: readonly TestTool[], name: string, input: Record<string, unknown>): string {
   try {
     // The input was made for this tool's schema; each tool reads the keys it declared.
-    const result = tools.find((tool) => tool.name === name)?.run(input as Record<string, never>);
+    const result = tools.find((tool) => tool.name === name)?.run(input as never);
     return typeof result === "string" ? result : JSON.stringify(result);
   } catch (error) {
     return `Error executing tool: ${(error as { message: string }).message}`;

@@ -1,3 +1,5 @@
+import { runInNewContext } from "node:vm";
+
 import { describe, expect, it } from "@jest/globals";
 
 import { converse, object, type TestTool } from "./conversation.ts";
@@ -6,7 +8,7 @@ const calculator: TestTool = {
   name: "evaluate",
   description: "Works out an arithmetic expression.",
   inputSchema: object({ expression: { type: "string", description: "what to work out, for instance 2 + 3 * 4" } }),
-  run: ({ expression }: { expression: string }) => String(Function(`return ${expression}`)()),
+  run: ({ expression }: { expression: string }) => String(runInNewContext(expression)),
 };
 
 const TEMPERATURES: Record<string, number> = { Paris: 14, Oslo: 3, "New York": 18 };

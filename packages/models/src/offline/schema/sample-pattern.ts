@@ -2,11 +2,19 @@
 export function sampleOf(pattern: string): string | undefined {
   const reader: Reader = { source: pattern.slice(0, 500), at: 0 };
   const sample = readAlternatives(reader, 0);
-  try {
-    return new RegExp(pattern).test(sample) ? sample : undefined;
-  } catch {
-    return undefined;
+  return accepts(pattern, sample) ? sample : undefined;
+}
+
+function accepts(pattern: string, text: string): boolean {
+  // Unicode classes need the flag, sloppy escapes need its absence.
+  for (const flags of ["u", ""]) {
+    try {
+      if (new RegExp(pattern, flags).test(text)) return true;
+    } catch {
+      // Not a pattern under this flag.
+    }
   }
+  return false;
 }
 
 interface Reader {
@@ -91,14 +99,7 @@ function readClass(reader: Reader): string {
   const body = reader.source.slice(reader.at, end);
   reader.at = end + 1;
   const candidates = "a0A_- .@/" + body.replace(/[\\^\]]/g, "");
-  for (const one of candidates) {
-    try {
-      if (new RegExp(`[${body}]`).test(one)) return one;
-    } catch {
-      return "";
-    }
-  }
-  return "";
+  return Array.from(candidates).find((one) => accepts(`[${body}]`, one)) ?? "";
 }
 
 function classEnd(reader: Reader): number {

@@ -22,7 +22,7 @@ export function expressionsOf(text: string): Expression[] {
 }
 
 const TOKEN =
-  /(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[a-z_])|\*\*|[-+*/×÷·^()−]|%(?:\s*of\b)?|\b(?:plus|minus|times|multiplied by|divided by|percent of|to the power of|squared|cubed|x|mod)\b|\b(?:sqrt|sin|cos|tan|log|ln|abs|round|floor|ceil|max|min|pow|exp|pi)\b/gi;
+  /(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[a-z_])|\*\*|[-+*/×÷·^()−]|%(?:\s*of\b)?|\b(?:plus|minus|times|multiplied by|divided by|percent of|to the power of|squared|cubed|x|mod)\b|\b(?:sqrt|sin|cos|tan|log|ln|abs|round|floor|ceil|max|min|pow|exp|pi)\b/gi;
 const OPERATORS = new Map([
   ["plus", "+"],
   ["minus", "-"],

@@ -20,7 +20,7 @@ export function pathsOf(text: string): PathMention[] {
 
 /** What a word is when it stands for something on disk; `before` is the text that leads up to it. */
 export function pathKind(token: string, before = ""): PathMention["kind"] | undefined {
-  if (/[:@]\/\/|^www\.|@|^(?:\/|\.{1,2})$/.test(token) || FRAMEWORK.test(token)) return undefined;
+  if (/\/\/|^www\.|@|^(?:\/|\.{1,2})$/.test(token) || FRAMEWORK.test(token)) return undefined;
   if (token.includes("*")) return isGlob(token) ? "glob" : undefined;
   return hasFileExtension(token) ? "path" : (kindBySlashes(token) ?? kindByLead(token, before));
 }

@@ -45,7 +45,7 @@ export function stem(word: string): string {
   const single = singular(plain);
   const bare = SUFFIXES.exec(single)?.[1] ?? single;
   const root = bare.length > 4 && bare.endsWith("e") ? bare.slice(0, -1) : bare;
-  return root.length > 4 && DOUBLED.test(root) ? root.slice(0, -1) : root;
+  return root.length > 3 && DOUBLED.test(root) ? root.slice(0, -1) : root;
 }
 
 function singular(word: string): string {
