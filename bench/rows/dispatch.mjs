@@ -30,6 +30,16 @@ const hooked =
     return () => registrations.forEach((registration) => registration.unregister());
   };
 
+/** One hook, and one subscriber of its events. */
+const watched = (point) => () => {
+  const undo = hooked(point, 1)();
+  const subscription = events.on(HookDispatchedEvent).subscribe((event) => (_sink = event));
+  return () => {
+    undo();
+    subscription.unsubscribe();
+  };
+};
+
 const map = new Map([["input", () => undefined]]);
 const none = "dispatch with no hook";
 const sync = "dispatch with synchronous hooks";
@@ -40,10 +50,12 @@ const emitter = (listeners) => {
   return result;
 };
 const [one, five] = [emitter(1), emitter(5)];
+// Only compared with where they are installed.
 const tapable = await import("tapable").then(
   (found) => found.default ?? found,
-  () => undefined, // only there while something else needs it
+  () => undefined,
 );
+const hookable = await import("hookable").catch(() => undefined);
 
 export const rows = [
   { group: none, name: "Map.get", baseline: true, run: times(() => (_sink = map.get("input"))) },
@@ -63,9 +75,9 @@ export const rows = [
 
   { group: sync, name: "EventEmitter.emit, 1 listener", baseline: true, run: times(() => one.emit("input", context)) },
   { group: sync, name: "EventEmitter.emit, 5 listeners", run: times(() => five.emit("input", context)) },
-  ...tapableRows(),
   { group: sync, name: "1 hook", aim: 10, setup: hooked("input", 1), run: times(() => dispatch("input", context)) },
   { group: sync, name: "5 hooks", setup: hooked("input", 5), run: times(() => dispatch("input", context)) },
+  { group: sync, name: "10 hooks", setup: hooked("input", 10), run: times(() => dispatch("input", context)) },
   {
     group: sync,
     name: "1 hook with filters",
@@ -75,14 +87,7 @@ export const rows = [
   {
     group: sync,
     name: "1 hook, 1 subscriber of its events",
-    setup: () => {
-      const undo = hooked("input", 1)();
-      const subscription = events.on(HookDispatchedEvent).subscribe((event) => (_sink = event));
-      return () => {
-        undo();
-        subscription.unsubscribe();
-      };
-    },
+    setup: watched("input"),
     run: times(() => dispatch("input", context)),
   },
   {
@@ -123,11 +128,35 @@ export const rows = [
     setup: hooked("input", 5, () => asyncHook),
     run: timesAsync(() => dispatch("input", context)),
   },
+
+  ...besideOthers(),
 ];
 
-function tapableRows() {
-  if (tapable === undefined) return [];
-  const tapped = new tapable.SyncHook(["context"]);
-  tapped.tap("bench", (ctx) => hook(ctx));
-  return [{ group: sync, name: "tapable SyncHook, 1 tap", run: times(() => tapped.call(context)) }];
+/** Beside the hooks of two packages that do far less: no contexts, no scopes, no events, no guard against what a hook throws. */
+function besideOthers() {
+  const group = "one synchronous hook, beside other packages";
+  const tapped = tapable && new tapable.SyncHook(["context"]);
+  tapped?.tap("bench", (ctx) => hook(ctx));
+  const hooks = hookable?.createHooks();
+  hooks?.hook("input", (ctx) => hook(ctx));
+  return [
+    ...(tapped
+      ? [{ group, name: "tapable SyncHook.call", baseline: true, run: times(() => tapped.call(context)) }]
+      : []),
+    ...(hooks ? [{ group, name: "hookable callHook", run: times(() => hooks.callHook("input", context)) }] : []),
+    {
+      group,
+      name: "dispatch, nobody watches",
+      aim: 3,
+      setup: hooked("input", 1),
+      run: times(() => dispatch("input", context)),
+    },
+    {
+      group,
+      name: "dispatch, 1 subscriber",
+      aim: 10,
+      setup: watched("input"),
+      run: times(() => dispatch("input", context)),
+    },
+  ];
 }

@@ -75,16 +75,45 @@ function convertList(values: Iterable<unknown>, walk: Walk): unknown[] {
 function convertRecord(value: object, walk: Walk): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
-    const converted = isSecret(key, field, walk.redaction) ? REDACTED : convert(field, walk);
+    const name = fieldName(key, walk.redaction);
+    const converted = name.isSecret && isFilled(field) ? REDACTED : convert(field, walk);
     if (converted === undefined) continue;
-    // Not by assignment: a field may be called `__proto__`.
-    const name = redactText(key, walk.redaction);
-    Object.defineProperty(result, name, { value: converted, enumerable: true, writable: true, configurable: true });
+    if (name.shown === "__proto__") define(result, name.shown, converted);
+    else result[name.shown] = converted;
   }
   return result;
 }
 
-function isSecret(key: string, field: unknown, redaction: Redaction): boolean {
-  if (field === undefined || field === null || field === "" || typeof field === "boolean") return false;
-  return typeof field !== "function" && isSecretName(key, redaction);
+/** As a field of its own, where an assignment would change what the object is. */
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function isFilled(field: unknown): boolean {
+  if (field === undefined || field === null || field === "") return false;
+  return typeof field !== "boolean" && typeof field !== "function";
+}
+
+interface FieldName {
+  /** The name itself may be a secret, in a table keyed by secrets. */
+  readonly shown: string;
+  readonly isSecret: boolean;
+}
+
+/** The same few hundred names come again and again. */
+const names = new WeakMap<Redaction, Map<string, FieldName>>();
+const MAX_NAMES = 2_000;
+const LONGEST_NAME = 64;
+
+function fieldName(key: string, redaction: Redaction): FieldName {
+  let known = names.get(redaction);
+  if (known === undefined || known.size > MAX_NAMES) {
+    known = new Map<string, FieldName>();
+    names.set(redaction, known);
+  }
+  const remembered = known.get(key);
+  if (remembered !== undefined) return remembered;
+  const name = { shown: redactText(key, redaction), isSecret: isSecretName(key, redaction) };
+  if (key.length <= LONGEST_NAME) known.set(key, name);
+  return name;
 }

@@ -1,4 +1,5 @@
 import { serviceKey } from "../services.ts";
+import { patternsFor } from "./redaction-patterns.ts";
 import { SECRET_NAMES } from "./secret-names.ts";
 
 /** What must never leave the process in clear, when an event, a log line or stored state is written. */
@@ -44,18 +45,6 @@ export function isSecretName(name: string, redaction: Redaction = DEFAULT_REDACT
 /** One text with every secret pattern replaced. */
 export function redactText(text: string, redaction: Redaction = DEFAULT_REDACTION): string {
   let result = text;
-  for (const pattern of redaction.patterns) result = result.replace(everywhere(pattern), REDACTED);
+  for (const pattern of patternsFor(text, redaction)) result = result.replace(pattern, REDACTED);
   return result;
-}
-
-const globals = new WeakMap<RegExp, RegExp>();
-
-function everywhere(pattern: RegExp): RegExp {
-  if (pattern.global) return pattern;
-  let global = globals.get(pattern);
-  if (global === undefined) {
-    global = new RegExp(pattern.source, `${pattern.flags}g`);
-    globals.set(pattern, global);
-  }
-  return global;
 }

@@ -197,6 +197,29 @@ describe("redaction", () => {
     });
   });
 
+  it("keeps patterns apart that refer to their own groups, or differ in their flags", () => {
+    const patterns = [/(x)(y)/g, /(["'])secret\1/g, /CAT/i];
+    const texts = ["xy 'secret' cat", `${"-".repeat(200)} xy "secret' 'secret' CaT`];
+    expect(texts.map((text) => redactText(text, { names: /^$/, patterns }))).toEqual([
+      "[REDACTED] [REDACTED] [REDACTED]",
+      `${"-".repeat(200)} [REDACTED] "secret' [REDACTED] [REDACTED]`,
+    ]);
+  });
+
+  it("says the same of a text whether it is short or long", () => {
+    const secrets = ["sk-abcdefghijklmnopqrst", "https://u:pass@h/", "ghp_abcdefghijklmnopqrstuvwx", "nothing"];
+    const long = "word ".repeat(60);
+    expect(secrets.map((secret) => redactText(long + secret))).toEqual(
+      secrets.map((secret) => long + redactText(secret)),
+    );
+  });
+
+  it("hides names that are secrets themselves, and keeps one called __proto__", () => {
+    expect(JSON.stringify(toRedactedJson(JSON.parse('{"sk-abcdefghijklmnopqrst": 1, "__proto__": {"a": 1}}')))).toBe(
+      '{"[REDACTED]":1,"__proto__":{"a":1}}',
+    );
+  });
+
   it("comes to an end on hostile text", () => {
     const texts = [
       "-----BEGIN PRIVATE KEY-----".repeat(2_000),
