@@ -18,6 +18,7 @@ export const InterceptionPoint = {
   POST_STEP: "post_step",
 } as const;
 
+/** The wire value of one of the ten. */
 export type InterceptionPoint = (typeof InterceptionPoint)[keyof typeof InterceptionPoint];
 
 /** Each point's context, and what a hook there may return. Packages that own further moments add theirs by declaration merging. */

@@ -18,7 +18,7 @@ function family<P extends keyof HookPoints>(point: P): Family<P> {
   };
 }
 
-/** The older registration functions: the same lists as `on`, for the four model and tool points. */
+/** Older names at PRE_MODEL_CALL; the same list as `on`. `clear…` gives how many there were. */
 export const {
   register: registerBeforeLlmCallHook,
   unregister: unregisterBeforeLlmCallHook,
@@ -26,6 +26,7 @@ export const {
   clear: clearBeforeLlmCallHooks,
 } = family("pre_model_call");
 
+/** Older names at POST_MODEL_CALL; the same list as `on`. `clear…` gives how many there were. */
 export const {
   register: registerAfterLlmCallHook,
   unregister: unregisterAfterLlmCallHook,
@@ -33,6 +34,7 @@ export const {
   clear: clearAfterLlmCallHooks,
 } = family("post_model_call");
 
+/** Older names at PRE_TOOL_CALL; the same list as `on`. `clear…` gives how many there were. */
 export const {
   register: registerBeforeToolCallHook,
   unregister: unregisterBeforeToolCallHook,
@@ -40,6 +42,7 @@ export const {
   clear: clearBeforeToolCallHooks,
 } = family("pre_tool_call");
 
+/** Older names at POST_TOOL_CALL; the same list as `on`. `clear…` gives how many there were. */
 export const {
   register: registerAfterToolCallHook,
   unregister: unregisterAfterToolCallHook,
