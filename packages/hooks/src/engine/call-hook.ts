@@ -4,6 +4,7 @@ import { HookTimeoutError } from "../errors.ts";
 import type { Dispatch } from "./dispatch-record.ts";
 import type { Handler } from "./handler.ts";
 import type { AnyContext } from "./any-context.ts";
+import type { HookTrail } from "./scope.ts";
 
 const MAX_DEPTH = 8;
 
@@ -22,11 +23,16 @@ export function callHook(dispatch: Dispatch, handler: Handler): unknown {
 /** True when the code in this frame runs inside the hook already, eight times over: on the stack, or in what the hook started. */
 export function isTooDeep(handler: Handler, frame: Frame): boolean {
   if (handler.depth >= MAX_DEPTH) return true;
+  const trail = frame.hookTrail;
+  return trail !== undefined && depthIn(trail, handler) >= MAX_DEPTH;
+}
+
+function depthIn(trail: HookTrail, handler: Handler): number {
   let depth = 0;
-  for (let entry = frame.hookTrail; entry !== undefined; entry = entry.outer) {
+  for (let entry: HookTrail | undefined = trail; entry !== undefined; entry = entry.outer) {
     if (entry.handler === handler) depth += 1;
   }
-  return depth >= MAX_DEPTH;
+  return depth;
 }
 
 function callOnce(handler: Handler, context: AnyContext): unknown {

@@ -15,6 +15,13 @@ export function replacedBy(context: object): string | undefined {
   return replacers.get(context);
 }
 
+/** What is kept for the event while somebody watches. */
+interface Watch {
+  readonly startedAt: number;
+  /** The content as JSON, where edits in place are looked for. */
+  readonly contentBefore: string | undefined;
+}
+
 /** One dispatch while it runs: what came of it so far. Made for every dispatch, so its fields are plain ones. */
 export class Dispatch {
   readonly point: HookPoint;
@@ -28,9 +35,8 @@ export class Dispatch {
   isModified = false;
   swallowed: SwallowedError[] | undefined = undefined;
   stoppedBy: Handler | undefined = undefined;
-  readonly isWatched: boolean;
-  readonly startedAt: number;
-  readonly contentBefore: string | undefined;
+  /** Undefined: nobody watched when it began. */
+  readonly watch: Watch | undefined;
 
   constructor(point: HookPoint, handlers: readonly Handler[], context: AnyContext) {
     const frame = currentFrame();
@@ -39,9 +45,7 @@ export class Dispatch {
     this.context = context;
     this.frame = frame;
     this.isTracked = !isRootFrame(frame);
-    this.isWatched = isWatched(HookDispatchedEvent, frame);
-    this.startedAt = this.isWatched ? performance.now() : 0;
-    this.contentBefore = this.isWatched && detectsMutations(frame) ? contentOf(this) : undefined;
+    this.watch = isWatched(HookDispatchedEvent, frame) ? watchOf(this) : undefined;
   }
 }
 
@@ -100,7 +104,7 @@ function fieldsOf(
     interceptionPoint: point.name,
     outcome,
     hookCount: handlers.length,
-    durationMs: dispatch.isWatched ? performance.now() - dispatch.startedAt : 0,
+    durationMs: dispatch.watch === undefined ? 0 : performance.now() - dispatch.watch.startedAt,
     abortReason: stop?.reason,
     abortSource: stop === undefined ? undefined : sourceName(stop.source, dispatch.stoppedBy),
     swallowedErrors: dispatch.swallowed ?? NOTHING_SWALLOWED,
@@ -112,12 +116,14 @@ function fieldsOf(
   };
 }
 
-function detectsMutations(frame: Frame): boolean {
-  return frame.services.get(TelemetryService).detectMutations;
+function watchOf(dispatch: Dispatch): Watch {
+  const { detectMutations } = dispatch.frame.services.get(TelemetryService);
+  return { startedAt: performance.now(), contentBefore: detectMutations ? contentOf(dispatch) : undefined };
 }
 
 function wasEditedInPlace(dispatch: Dispatch): boolean {
-  return dispatch.contentBefore !== undefined && dispatch.contentBefore !== contentOf(dispatch);
+  const before = dispatch.watch?.contentBefore;
+  return before !== undefined && before !== contentOf(dispatch);
 }
 
 function contentOf({ context, point }: Dispatch): string {

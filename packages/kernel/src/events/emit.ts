@@ -4,6 +4,7 @@ import { childFrame, currentFrame, type Execution, type Frame } from "../frame.t
 import { log } from "../log.ts";
 import { ClockService } from "../time/clock.ts";
 import { deliver } from "./delivery.ts";
+import { subscriptions } from "./event-channel.ts";
 import type { BoathookEvent, EventClass, EventMeta } from "./event.ts";
 import { RedactionService } from "./redaction.ts";
 
@@ -15,6 +16,7 @@ const outside: Execution = { id: randomUUID(), sequence: 0 };
 
 /** True when somebody watches this class in the current frame: only then is it worth measuring or copying something for an event. */
 export function isWatched(type: EventClass, frame: Frame = currentFrame()): boolean {
+  if (subscriptions.count === 0) return false;
   for (const channel of frame.channels) {
     if (channel.isWatched(type)) return true;
   }

@@ -1,5 +1,6 @@
 import { Subject, type Observable, type Subscriber } from "rxjs";
 
+import { processWide } from "../process-wide.ts";
 import { BoathookEvent, type EventClass } from "./event.ts";
 import { SafeObservable } from "./safe-observable.ts";
 
@@ -22,6 +23,9 @@ interface Entry {
   readonly type: EventClass;
   readonly subscriber: Subscriber<never>;
 }
+
+/** How many subscriptions there are in the whole process: while there are none, no channel need be asked. */
+export const subscriptions: { count: number } = processWide("subscriptions/1", () => ({ count: 0 }));
 
 const NOBODY: readonly Subscriber<never>[] = [];
 
@@ -46,9 +50,10 @@ export class EventChannel implements EventStreams {
     return new SafeObservable<E>(this.#report, (subscriber) => {
       const entry: Entry = { type, subscriber: subscriber }; // only events of `type` reach it
       this.#entries.add(entry);
+      subscriptions.count += 1;
       this.#targets.clear();
       return () => {
-        this.#entries.delete(entry);
+        if (this.#entries.delete(entry)) subscriptions.count -= 1;
         this.#targets.clear();
       };
     });
