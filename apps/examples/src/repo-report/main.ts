@@ -1,4 +1,5 @@
 import { events } from "boathook";
+import { config } from "rxjs";
 
 import { readArguments, USAGE, type ReportRequest } from "./arguments.ts";
 import { runReport } from "./run-report.ts";
@@ -11,9 +12,13 @@ async function main(args: readonly string[]): Promise<number> {
   const write = (line: string): void => {
     process.stderr.write(`${line}\n`);
   };
-  events.errors.subscribe(({ error }) => {
+  const watcherFailed = (error: unknown): void => {
     write(`a watcher failed: ${messageOf(error)}`);
+  };
+  events.errors.subscribe(({ error }) => {
+    watcherFailed(error);
   });
+  config.onUnhandledError = watcherFailed; // streams joined with rxjs' own `merge` report here, or the process would end
   let request: ReportRequest;
   try {
     request = readArguments(args, process.env, process.cwd());
