@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@boathook/kernel";
+import { readOptions } from "@boathook/kernel";
 import { z } from "zod";
 import { BaseLlm, type ModelChunk } from "../base-llm.ts";
 import type { LlmResponse, ModelRequest, ToolCall } from "../model-types.ts";
@@ -19,14 +19,7 @@ export class OfflineModel extends BaseLlm {
   /** `seed` changes only the ids of tool calls; default 0. */
   constructor(options: OfflineModelOptions = {}) {
     super();
-    const read = OPTIONS.safeParse(options);
-    if (!read.success) {
-      throw new ConfigurationError(
-        read.error.issues.map((issue) => ({ message: issue.message, path: issue.path.join(".") })),
-        { subject: "OfflineModel options" },
-      );
-    }
-    this.#seed = read.data.seed ?? 0;
+    this.#seed = readOptions(OPTIONS, options, { subject: "options of OfflineModel" }).seed ?? 0;
   }
 
   /** Answers at once; rejects with the signal's reason when it is aborted. Token counts are estimates, a token for 4 characters. */

@@ -110,9 +110,9 @@ describe("as a model", () => {
         return error;
       }
     })();
-    expect(ConfigurationError.is(fault) && fault.faults.map((one) => one.path)).toEqual(["seed", ""]);
+    expect(ConfigurationError.is(fault) && fault.faults.map((one) => one.path)).toEqual(["seed", "temperature"]);
     // @ts-expect-error an option there is not
-    expect(() => new OfflineModel({ key: "k" })).toThrow("OfflineModel options");
+    expect(() => new OfflineModel({ key: "k" })).toThrow("OfflineModel");
     expect(new OfflineModel({ seed: undefined }).modelId).toBe("offline");
   });
 });

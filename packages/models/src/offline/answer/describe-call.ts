@@ -60,9 +60,9 @@ function valueText(name: string, value: unknown): string {
 }
 
 /** Facts as "key value, key value", without those that only repeat what was asked. */
-export function factsText(facts: readonly Fact[], call: PastCall): string {
+export function factsText(facts: readonly Fact[], call: PastCall, isAll = true): string {
   const asked = new Set(Object.values(call.input).map((value) => String(value).toLowerCase()));
-  const told = facts.filter((fact) => facts.length === 1 || !asked.has(fact.value.toLowerCase()));
+  const told = facts.filter((fact) => (facts.length === 1 && isAll) || !asked.has(fact.value.toLowerCase()));
   return told
     .map((fact) => (fact.key === "" ? fact.value : `${nameWords(fact.key).join(" ") || fact.key} ${fact.value}`))
     .join(", ");
@@ -112,7 +112,8 @@ function factLines(findings: Findings, call: PastCall): Line[] {
       .slice(0, 14)
       .map((fact) => point(`${fact.key}: ${oneLine(fact.value, 160)}`))
       .concat(point(`and ${counted(facts.length - 14, "more value")}.`));
-  const text = factsText(facts, call);
+  const isAll = findings.lists.length + findings.tables.length + findings.documents.length === 0;
+  const text = factsText(facts, call, isAll);
   return text === "" ? [] : [lead(sentence(text))];
 }
 

@@ -71,7 +71,7 @@ export function nounOf(key: string): string {
 }
 
 /** Rows that speak of the task, when only some do; else all, in their order. */
-export function relevantRows(table: Table, topic: Topic): readonly (readonly string[])[] {
+function relevantRows(table: Table, topic: Topic): readonly (readonly string[])[] {
   const scored = table.rows.slice(0, 2_000).map((row) => ({ row, score: overlap(topic, row.join(" ").slice(0, 500)) }));
   const best = Math.max(...scored.map((one) => one.score));
   const some = scored.filter((one) => one.score >= 1);

@@ -31,23 +31,28 @@ export function bareValues(sources: readonly Source[]): string[] {
 }
 
 function statement({ call, findings }: Source, calls: readonly PastCall[]): string {
-  const value = factsText(findings.facts, call);
+  const value = oneLine(factsText(findings.facts, call), 600);
   const subject = subjectOfCall(call, calls);
-  if (isCalculation(call, subject) && findings.facts.length === 1 && /^-?[\d.,]+$/.test(value))
-    return sentence(`${subject} = ${value}`);
-  if (subject === "") return sentence(`${humanName(call.tool)}: ${value}`);
-  if (!Object.values(call.input).some((one) => typeof one === "string"))
-    return sentence(`${humanName(call.tool)} (${subject}): ${oneLine(value, 600)}`);
-  // A result that says itself what it is about needs no label.
-  const first = subject.split(/,\s/)[0] ?? subject;
-  if (value.toLowerCase().includes(first.toLowerCase()) && /\s/.test(value)) return sentence(oneLine(value, 600));
-  return sentence(`${subject}: ${oneLine(value, 600)}`);
+  if (isCalculation(call, subject) && /^-?[\d.,]+$/.test(value)) return sentence(`${subject} = ${value}`);
+  const isTold = tellsItself(value, subject, calls.length === 1);
+  return sentence(isTold ? value : `${labelOf(call, subject)}: ${value}`);
 }
 
 function isCalculation(call: PastCall, subject: string): boolean {
-  return (
-    Object.keys(call.input).length === 1 &&
-    /^[\d\s.,a-z+*/^%()-]+$/i.test(subject) &&
-    /\d\s*[-+*/^%]|\w\(/.test(subject)
-  );
+  const isOnly = Object.keys(call.input).length === 1;
+  return isOnly && /^[\d\s.,a-z+*/^%()-]+$/i.test(subject) && /\d\s*[-+*/^%]|\w\(/.test(subject);
+}
+
+/** Whether a result says by itself what it is about: a sentence that stands alone, or one that names what was asked. */
+function tellsItself(value: string, subject: string, isOnly: boolean): boolean {
+  if (isOnly && /\S\s+\S+\s+\S.*[.!?]$/.test(value)) return true;
+  const first = subject.split(/,\s/)[0]?.toLowerCase() ?? "";
+  return first !== "" && /\s/.test(value) && value.toLowerCase().includes(first);
+}
+
+/** What was asked; where that is figures alone, also of whom. */
+function labelOf(call: PastCall, subject: string): string {
+  const name = humanName(call.tool);
+  if (subject === "") return name;
+  return Object.values(call.input).some((one) => typeof one === "string") ? subject : `${name} (${subject})`;
 }

@@ -24,9 +24,9 @@ export function figuresFor(sources: readonly Source[], task: string): string[] {
 }
 
 const MOST =
-  /\b(?:most|highest|largest|biggest|maximum|max|longest|warmest|hottest|best|greatest|richest|oldest|fastest|tallest|expensive|warmer|higher|larger|bigger|hotter|top)\b/i;
+  /\b(?:(?<!\bat )most(?! (?:important|relevant|recent|likely|of))|highest|largest|biggest|maximum|max|longest|warmest|hottest|best|greatest|richest|oldest|fastest|tallest|expensive|warmer|higher|larger|bigger|hotter|top)\b/i;
 const LEAST =
-  /\b(?:least|lowest|smallest|minimum|min|shortest|coldest|worst|fewest|cheapest|youngest|slowest|colder|lower|smaller|cheaper|bottom)\b/i;
+  /\b(?:(?<!\bat )least|lowest|smallest|minimum|min|shortest|coldest|worst|fewest|cheapest|youngest|slowest|colder|lower|smaller|cheaper|bottom)\b/i;
 const TOTAL = /\b(?:total|sum|altogether|in all|combined|add up)\b/i;
 const AVERAGE = /\b(?:average|mean)\b/i;
 

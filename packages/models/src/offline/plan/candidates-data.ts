@@ -28,6 +28,20 @@ export function dateCandidates(ask: Ask): Candidate[] {
   });
 }
 
+/** The units of a conversion ("5 miles to kilometres"), each side's own; else units that go by a name of their own. */
+export function unitCandidates(ask: Ask): Candidate[] {
+  const match = CONVERSION.exec(ask.clause.text);
+  const [, before = "", from = "", between = "", to = ""] = match ?? [];
+  if (match === null)
+    return Array.from(ask.clause.text.matchAll(NAMED_UNITS), (one) =>
+      candidate(one[0], placeIn(ask, one.index, one[0].length), 2),
+    );
+  const first = candidate(from, placeIn(ask, match.index + before.length, from.length), 2);
+  const second = candidate(to, placeIn(ask, match.index + before.length + from.length + between.length, to.length), 2);
+  if (/^(?:to|target|dest|output)/i.test(ask.param.name)) return [second];
+  return /^(?:from|source|input)/i.test(ask.param.name) ? [first] : [first, second];
+}
+
 /** The columns a text speaks of: known ones by their words; unknown ones only where the text says so. */
 export function columnCandidates(ask: Ask): Candidate[] {
   const words = wordsOf(ask.clause.text);
@@ -55,7 +69,14 @@ function numberStrength(ask: Ask, one: NumberMention): Candidate["strength"] {
   const isOthers = ask.tool.params.some(
     (other) => other !== ask.param && beside.some((word) => other.nameStems.includes(word)),
   );
-  return isOthers ? 1 : 2;
+  return isOthers || isOfOtherThings(ask, one.after) ? 1 : 2;
+}
+
+/** A number of things that the tool does not speak of ("100 lines") is hardly its own; a unit or a code may follow any number. */
+function isOfOtherThings({ tool }: Ask, after: string): boolean {
+  if (!/^\p{Ll}{4,}$/u.test(after) || isStopWord(after)) return false;
+  const noun = stem(after);
+  return !tool.vocabulary.has(noun) && !tool.params.some((param) => param.kind === "unit" || param.stems.has(noun));
 }
 
 /** "top 5", "first 10", "at most 3", or a number of the things the tool gives. */
@@ -70,6 +91,10 @@ function isCounted({ param, tool }: Ask, one: NumberMention, beside: readonly st
   return beside.some((word) => tool.vocabulary.has(word) || [...tool.nameStems].some((own) => areRelated(word, own)));
 }
 
+// Three capitals are a currency.
+const CONVERSION = /(\d[\d.,]*\s*)((?!\p{Lu}{3}\b)°?\p{L}+)(\s+(?:to|into|in|as)\s+)((?!\p{Lu}{3}\b)°?\p{L}+)/u;
+const NAMED_UNITS =
+  /\b(?:celsius|fahrenheit|kelvin|metric|imperial|kilomet(?:re|er)s?|miles?|kg|kilograms?|pounds?)\b/gi;
 const LIMIT = /^(?:limit|count|max|maximum|top|n|num|k|amount|quantity)/i;
 const COUNTING =
   /^(?:limit|count|max|maximum|top|n|num|number|k|of|amount|quantity|result|item|entry|row|size|per|page)$/;

@@ -11,7 +11,7 @@ export function placeCandidates(ask: Ask): Candidate[] {
   const names = ownNames(ask);
   // In a list the first name may begin the clause: "Paris and Oslo: which is warmer?"
   const isListed = names.some((one) => one.placed === "list");
-  const isPlaced = (one: NameMention): boolean => (isListed || !one.initial) && PLACING.has(one.placed ?? "list");
+  const isPlaced = (one: NameMention): boolean => isListed || (one.placed !== undefined && PLACING.has(one.placed));
   if (names.length > 0) return names.map((one) => candidate(one.text, one, isPlaced(one) ? 2 : 1));
   const quoted = literalCandidates(ask, /^[\p{L} .'’-]{2,60}$/u);
   if (quoted.length > 0) return quoted;
@@ -21,16 +21,19 @@ export function placeCandidates(ask: Ask): Candidate[] {
 
 /** Proper names and what is set apart; where the schema gives examples, words that look like one of them. */
 export function nameCandidates(ask: Ask): Candidate[] {
+  const isOwner = OWNER.test(ask.param.name) && ask.tool.params.some((param) => param.kind === "repository");
+  if (isOwner) return repositoryCandidates(ask);
   const shaped = shapedLikeExamples(ask);
   if (shaped.length > 0) return shaped;
   const named = [
-    ...literalCandidates(ask, /^[^\n]{1,80}$/),
+    ...literalCandidates(ask, /^\S{1,60}(?: \S{1,60}){0,5}$/),
     ...ownNames(ask).map((one) => candidate(one.text, one, one.initial ? 1 : 2)),
   ];
   // A name that does not look like one is none; a thing of another sort may be called by any words.
   if (named.length > 0 || ask.param.kind === "name" || ask.mentions.codes.length > 0) return named;
   const subject = subjectOf(ask.clause.text, ask.tool.vocabulary);
-  return subject.length > 80 ? [] : subjectCandidate(ask, subject);
+  const thing = subject.replace(/\s(?:in|on|at|for|from|to|of|with|than|under|below|over|up to)\s.*$/i, "");
+  return thing.length > 60 ? [] : subjectCandidate(ask, thing);
 }
 
 /** Names after "to", "into", "in" or "from", but none out of the text that is to be worked on. */
@@ -53,6 +56,20 @@ export function symbolCandidates(ask: Ask): Candidate[] {
   );
 }
 
+/** Owner and repository as they are joined ("acme/rocket"): each its own part, the whole where one argument takes both. */
+export function repositoryCandidates(ask: Ask): Candidate[] {
+  const hasOwner = ask.tool.params.some((param) => OWNER.test(param.name));
+  return Array.from(ask.clause.text.matchAll(REPOSITORY)).map((match) => {
+    const [whole, owner = "", name = ""] = match;
+    const value = !hasOwner ? whole : OWNER.test(ask.param.name) ? owner : name;
+    // Both arguments stand on their own half, so that neither keeps the other from it.
+    const at = value === name ? match.index + owner.length + 1 : match.index;
+    return candidate(value, placeIn(ask, at, value.length), 2);
+  });
+}
+
+const OWNER = /^(?:owner|org|organi[sz]ation|user(?:name)?|namespace)$/i;
+const REPOSITORY = /(?<![\w./-])([A-Za-z\d][\w-]{0,38})\/([\w-]{1,60})(?![\w/]|\.\w)/g;
 const PLACING = new Set("in at for of from to into near around between via visit visiting list than versus".split(" "));
 
 function sideOf(name: string): RegExp | undefined {

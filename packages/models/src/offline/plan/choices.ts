@@ -4,12 +4,9 @@ import { descriptionOf, typesOf, type Schema } from "../schema/view.ts";
 import type { Ask, Candidate } from "./ask.ts";
 
 /** The values an argument may take: its `enum` or `const`, or a closed list in its description ("one of: a, b, c"). */
-export function choicesOf(
-  schema: Schema,
-  description: string,
-): { readonly values: readonly unknown[]; readonly isTold: boolean } | undefined {
-  if (Array.isArray(schema.node["enum"])) return { values: schema.node["enum"], isTold: false };
-  if ("const" in schema.node) return { values: [schema.node["const"]], isTold: false };
+export function choicesOf(schema: Schema, description: string): { readonly values: readonly unknown[] } | undefined {
+  if (Array.isArray(schema.node["enum"])) return { values: schema.node["enum"] };
+  if ("const" in schema.node) return { values: [schema.node["const"]] };
   if (!typesOf(schema).includes("string")) return undefined;
   const told =
     /\b(?:one of|either|allowed values?(?: are)?|possible values?(?: are)?|options?(?: are)?|choose (?:from|among|between)|available(?: \w+)?(?: are)?|valid values?(?: are)?)\b(?: the (?:following|coworkers?|roles?|names?))?\s*[:=]?\s*([^.\n]{2,300})/i.exec(
@@ -19,7 +16,7 @@ export function choicesOf(
     .split(/\s*[,|;]\s*(?:or\s+|and\s+)?|\s+or\s+/)
     .map((one) => one.replace(/^[\s"'`“([]+|[\s"'`”)\]]+$/g, ""))
     .filter((one) => one !== "" && one.length < 60);
-  return values.length > 0 ? { values, isTold: true } : undefined;
+  return values.length > 0 ? { values } : undefined;
 }
 
 /** Which of the allowed values the text names; where a choice must be made, also the one it comes nearest to. */
@@ -67,18 +64,35 @@ const SWITCH_WORDS = new Set(
     "return",
   ].flatMap((word) => [word, stem(word)]),
 );
-const UNITS: Readonly<Record<string, string>> = { c: "celsius", f: "fahrenheit", k: "kelvin" };
+/** What short choices stand for. */
+const UNITS: Readonly<Record<string, string>> = {
+  c: "celsius",
+  f: "fahrenheit",
+  k: "kelvin",
+  usd: "dollar",
+  eur: "euro",
+  gbp: "pound",
+  jpy: "yen",
+  chf: "franc",
+  km: "kilometer",
+  mi: "mile",
+  kg: "kilogram",
+  lb: "pound",
+};
 
 function namedBy(value: string, words: readonly Word[], text: string): Word | undefined {
   if (value.length <= 2) {
     const unit = UNITS[value.toLowerCase()];
     return (
       words.find((word) => word.text === value && (value.length > 1 || text[word.index - 1] === "°")) ??
-      words.find((word) => word.text.toLowerCase() === unit)
+      words.find((word) => word.text.toLowerCase() === unit || (unit !== undefined && word.stem === stem(unit)))
     );
   }
-  const stems = nameWords(value).map(stem);
-  const first = words.find((word) => word.stem === stems[0]);
+  const stems = nameWords(UNITS[value.toLowerCase()] ?? value).map(stem);
+  const first =
+    words.find((word) => word.stem === stems[0]) ??
+    words.find((word) => word.text.toLowerCase() === value.toLowerCase());
+  if (first?.text.toLowerCase() === value.toLowerCase()) return first;
   return first !== undefined && stems.every((one) => words.some((word) => word.stem === one)) ? first : undefined;
 }
 

@@ -15,13 +15,14 @@ export function fillCalls(options: FillOptions): Filling[] {
   const required = options.tool.params
     .filter((param) => param.required)
     .sort((one, other) => Number(isLoose(one.kind)) - Number(isLoose(other.kind)));
-  const chosen: Chosen = { values: new Map(), used: [], driver: undefined };
+  const chosen: Chosen = { values: new Map(), claimed: [], spans: [], driver: undefined, isSettled: false };
   for (const param of required) choose(chosen, options, param, required);
   for (const param of required) {
     if (chosen.values.has(param.name)) continue;
-    const settled = settledValue(param, chosen.used.length > 0);
+    const settled = settledValue(param, chosen.values.size > 0);
     if (settled === undefined) return [];
-    chosen.values.set(param.name, [settled]);
+    chosen.values.set(param.name, [settled.value]);
+    chosen.isSettled ||= settled.isArbitrary;
   }
   return build(options, chosen);
 }
@@ -29,18 +30,29 @@ export function fillCalls(options: FillOptions): Filling[] {
 /** The required values found so far; the one argument that has several makes several calls. */
 interface Chosen {
   readonly values: Map<string, readonly Candidate[]>;
-  readonly used: Candidate[];
+  /** Stretches of the task that no other argument may take. */
+  readonly claimed: Candidate[];
+  /** Stretches that values were taken from. */
+  readonly spans: Candidate[];
   driver: string | undefined;
+  /** Some value is one of several that would do as well. */
+  isSettled: boolean;
 }
 
 function choose(chosen: Chosen, options: FillOptions, param: Param, required: readonly Param[]): void {
-  const offers = requiredOffers(options, param, chosen.used);
-  const isPaired = required.some((other) => other !== param && other.kind === param.kind);
+  const offers = requiredOffers(options, param, chosen.claimed);
+  const isPaired = required.some((other) => other !== param && familyOf(other.kind) === familyOf(param.kind));
   const values =
     chosen.driver === undefined && !isPaired && !isList(param) ? several(offers, param.kind) : offers.slice(0, 1);
   if (values.length > 1) chosen.driver = param.name;
   if (values.length > 0) chosen.values.set(param.name, values);
-  chosen.used.push(...values);
+  chosen.spans.push(...values.filter((one) => one.start >= 0));
+  if (!isLoose(param.kind)) chosen.claimed.push(...values);
+}
+
+/** Kinds that the same words of a text would fill. */
+function familyOf(kind: Kind): Kind {
+  return kind === "count" ? "value" : kind;
 }
 
 function isList(param: Param): boolean {
@@ -61,10 +73,9 @@ function several(offers: readonly Candidate[], kind: Kind): Candidate[] {
   });
 }
 
-function build(options: FillOptions, { values, used, driver }: Chosen): Filling[] {
+function build(options: FillOptions, { values, claimed, spans, driver, isSettled }: Chosen): Filling[] {
   const { tool } = options;
-  const extras = optionalValues(options, used);
-  const spans = used.filter((one) => one.start >= 0);
+  const extras = optionalValues(options, claimed);
   const driving = driver === undefined ? [undefined] : (values.get(driver) ?? []);
   const fillings: Filling[] = [];
   for (const value of driving) {
@@ -73,13 +84,9 @@ function build(options: FillOptions, { values, used, driver }: Chosen): Filling[
     const input = assemble(tool, [...picked, ...extras]) ?? assemble(tool, picked);
     if (input === undefined) continue;
     const isSupplied = picked.some(([, one]) => one?.strength === 2 && one.start < 0);
-    fillings.push({
-      input,
-      evidence: evidenceOf(tool, picked.length > 0 ? picked : extras),
-      isGuess: isGuess(tool, picked),
-      isSupplied,
-      spans,
-    });
+    // Where one choice would do as well as another, the other values speak for nothing either.
+    const evidence = isSettled ? 0 : evidenceOf(tool, picked.length > 0 ? picked : extras);
+    fillings.push({ input, evidence, isGuess: isGuess(tool, picked), isSupplied, spans });
   }
   return fillings;
 }

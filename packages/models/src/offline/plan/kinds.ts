@@ -21,6 +21,8 @@ export type Kind =
   | "value"
   | "identifier"
   | "symbol"
+  | "unit"
+  | "repository"
   | "language"
   | "name"
   | "text"
@@ -98,6 +100,8 @@ const WORDS: readonly (readonly [Kind, string])[] = [
     "name",
     "name names person people author user username customer client company organisation organization employee owner product artist coworker",
   ],
+  ["unit", "unit units"],
+  ["repository", "repo repository"],
   ["value", "value threshold"],
 ];
 const KIND_OF_WORD = new Map(WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)));
@@ -132,7 +136,7 @@ function directionKind(description: string, toolText: string): Kind {
   if (/\bdate|day|calendar/i.test(description)) return "date";
   if (/\bmail|recipient/i.test(text)) return "email";
   if (/\bfile|path|folder\b/i.test(text)) return "path";
-  return /\bunit|convert/i.test(text) ? "unknown" : "place";
+  return /\bunit|convert/i.test(text) ? "unit" : "place";
 }
 
 /** A search inside files or lines wants the literal words; a search engine wants a question. */

@@ -1,6 +1,6 @@
 import { typesOf } from "../schema/view.ts";
 import { readNumber } from "../text/numbers.ts";
-import { isStopWord } from "../text/words.ts";
+import { isStopWord, nameWords } from "../text/words.ts";
 import { candidate, type Ask, type Candidate } from "./ask.ts";
 import { itemSchema, type Param } from "./tool-view.ts";
 
@@ -8,7 +8,7 @@ import { itemSchema, type Param } from "./tool-view.ts";
 export function labelledValues(ask: Ask): Candidate[] {
   if (COLON_ONLY.has(ask.param.kind)) return afterColon(ask);
   const found: Candidate[] = [];
-  for (const label of labelsOf(ask.param)) {
+  for (const label of [...labelsOf(ask.param), ...nounsOf(ask)]) {
     const pattern = new RegExp(`(?<![\\w-])${label}(?![\\w-])${LINK}${VALUE}`, "giu");
     for (const match of ask.clause.text.matchAll(pattern)) {
       const candidate = read(ask, match);
@@ -36,6 +36,15 @@ function labelsOf(param: Param): string[] {
   return words.length > 1 && /^(?:ids?|number|no|code|key|name|ref)$/i.test(words.at(-1) ?? "")
     ? [whole, first]
     : [whole];
+}
+
+/** What a tool named after a thing takes the number of: `get_issue` takes "issue 42". */
+function nounsOf({ param, tool }: Ask): string[] {
+  if (!/^(?:ids?|number|no|key|code)$/i.test(param.name)) return [];
+  return nameWords(tool.name)
+    .slice(1)
+    .filter((word) => /^\p{L}{3,}$/u.test(word))
+    .map((word) => word.replace(/s$/, ""));
 }
 
 function read(ask: Ask, match: RegExpExecArray): Candidate | undefined {

@@ -1,7 +1,7 @@
 import { neutralValue } from "../schema/neutral.ts";
 import { asNode } from "../schema/view.ts";
 import { fillCalls } from "./fill.ts";
-import { ENOUGH, fillOptions, needsNothing, topScore, type Outlook, type Proposal } from "./outlook.ts";
+import { fillOptions, needsNothing, topScore, type Outlook, type Proposal } from "./outlook.ts";
 import type { ToolRelations } from "./relate.ts";
 
 /** When nothing was asked of any tool: the likeliest one that can be filled. An agent that has tools was given them to be used. */
@@ -14,7 +14,8 @@ export function proposeLastResort(outlook: Outlook, tools: readonly ToolRelation
 
 function proposalFor(outlook: Outlook, one: ToolRelations): Proposal[] {
   const [filling] = fillCalls({ ...fillOptions(outlook, one), pool: outlook.pool, most: 1 });
-  if (filling === undefined || (needsNothing(one.tool) && topScore(one) < ENOUGH)) return [];
+  // A tool that needs nothing is no last resort on a single related word.
+  if (filling === undefined || (needsNothing(one.tool) && (one.relations[0]?.words ?? 0) < 2)) return [];
   // Who takes a question in words can be asked anything.
   const score = topScore(one) + filling.evidence + (filling.isGuess ? 0 : 0.5);
   return [{ tool: one.tool, filling, score, order: 0 }];

@@ -4,6 +4,7 @@ import { proposeChanges } from "./changes.ts";
 import { proposeFromResults } from "./from-results.ts";
 import { proposeFromTask } from "./from-task.ts";
 import { insistOnCall, proposeLastResort } from "./last-resort.ts";
+import { proposeProviders } from "./providers.ts";
 import { callsOf, isSameCall, lookAt, MOST_CALLS_OF_ONE_TOOL, type Outlook, type Proposal } from "./outlook.ts";
 import type { Pool } from "./pool.ts";
 
@@ -14,7 +15,7 @@ export interface PlannedCall {
 }
 
 /** At most so many calls for one task. */
-export const MOST_CALLS = 12;
+const MOST_CALLS = 12;
 
 /**
  * The calls to make next, from the task, the tools' schemas and what came back so far; none when nothing new can be asked.
@@ -28,7 +29,7 @@ export function planCalls(brief: Brief, specs: readonly ModelToolSpec[], pool: P
   const readers = outlook.related.filter((one) => !one.tool.changesThings);
   const changers = outlook.related.filter((one) => one.tool.changesThings);
   const steps = [
-    () => proposeFromTask(outlook, readers),
+    () => [...proposeFromTask(outlook, readers), ...proposeProviders(outlook, readers)],
     () => proposeFromResults(outlook, readers),
     () => proposeChanges(outlook, changers),
     () => proposeLastResort(outlook, readers),

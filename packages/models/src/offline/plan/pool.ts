@@ -59,6 +59,5 @@ const FROM_TASK: ReadonlySet<Kind> = new Set<Kind>([
   "directory",
   "operator",
   "condition",
-  "value",
   "title",
 ]);

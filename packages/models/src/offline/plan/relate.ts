@@ -14,6 +14,8 @@ const MOST_CLAUSES = 40;
 export interface Relation {
   readonly clause: Clause;
   readonly score: number;
+  /** How many different words of the clause do so. */
+  readonly words: number;
 }
 
 /** For one tool: the clauses that speak of it, the nearest first; whether the task names it; whether it says not to use it. */
@@ -31,10 +33,10 @@ export function relateTools(tools: readonly ToolView[], reading: Reading): ToolR
   return tools.map((tool) => {
     const name = mentionPattern(tool.name);
     const relations = clauseTerms
-      .map(({ clause, terms }) => ({
-        clause,
-        score: relation(tool, terms, weights) + (name.test(clause.text) ? NAMED : 0),
-      }))
+      .map(({ clause, terms }): Relation => {
+        const { score, words } = relation(tool, terms, weights);
+        return { clause, words, score: score + (name.test(clause.text) ? NAMED : 0) };
+      })
       .sort((one, other) => other.score - one.score || one.clause.start - other.clause.start)
       .slice(0, MOST_CLAUSES);
     return {
@@ -73,19 +75,31 @@ function wordWeights(tools: readonly ToolView[]): Weights {
   return { names: count((tool) => tool.nameStems), words: count((tool) => tool.vocabulary) };
 }
 
-function relation(tool: ToolView, terms: ReadonlySet<string>, weights: Weights): number {
-  let named = 0;
-  let described = 0;
-  let akin = 0;
+function relation(tool: ToolView, terms: ReadonlySet<string>, weights: Weights): Omit<Relation, "clause"> {
+  const sums = { named: 0, described: 0, akin: 0 };
+  let words = 0;
   for (const term of terms) {
-    // "Find" and "list" stand in many a task that wants something quite else found or listed.
-    if (tool.nameStems.has(term))
-      named += (COMMON_VERBS.has(term) && tool.nameStems.size > 1 ? 1.2 : 3) / (weights.names.get(term) ?? 1);
-    else if (tool.descriptionStems.has(term)) described += 1 / (weights.words.get(term) ?? 1);
-    else akin += kinship(tool, term);
-    if (tool.params.some((param) => param.nameStems.includes(term))) described += 0.3;
+    const near = nearnessOf(tool, term, weights);
+    const isParam = tool.params.some((param) => param.nameStems.includes(term));
+    if (near !== undefined) sums[near.by] += near.weight;
+    if (isParam) sums.described += 0.3;
+    if (near !== undefined || isParam) words += 1;
   }
-  return named + Math.min(described, 3) + Math.min(akin, 2);
+  return { score: sums.named + Math.min(sums.described, 3) + Math.min(sums.akin, 2), words };
+}
+
+/** How a word speaks of a tool: it is in its name, in its description, or akin to one of these. */
+function nearnessOf(
+  tool: ToolView,
+  term: string,
+  weights: Weights,
+): { by: "named" | "described" | "akin"; weight: number } | undefined {
+  // "Find" and "list" stand in many a task that wants something quite else found or listed.
+  const nameWeight = COMMON_VERBS.has(term) && tool.nameStems.size > 1 ? 1.2 : 3;
+  if (tool.nameStems.has(term)) return { by: "named", weight: nameWeight / (weights.names.get(term) ?? 1) };
+  if (tool.descriptionStems.has(term)) return { by: "described", weight: 1 / (weights.words.get(term) ?? 1) };
+  const weight = kinship(tool, term);
+  return weight > 0 ? { by: "akin", weight } : undefined;
 }
 
 const COMMON_VERBS = new Set(
@@ -97,8 +111,9 @@ const COMMON_VERBS = new Set(
 /** A word of the same group as one of the name's, or of the description's. */
 function kinship(tool: ToolView, term: string): number {
   if (conceptsOf(term).length === 0) return 0;
-  for (const own of tool.nameStems) if (areRelated(term, own)) return 1.2;
-  for (const own of tool.descriptionStems) if (areRelated(term, own)) return 0.3;
+  // "Find" is akin to every tool that queries or searches something.
+  for (const own of tool.nameStems) if (areRelated(term, own)) return COMMON_VERBS.has(term) ? 0.6 : 1.2;
+  for (const own of tool.descriptionStems) if (areRelated(term, own)) return COMMON_VERBS.has(term) ? 0.2 : 0.5;
   return 0;
 }
 

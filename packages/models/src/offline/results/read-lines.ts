@@ -20,7 +20,8 @@ export function collectLines(found: Collected, key: string, text: string): boole
 }
 
 const MAX_LINES = 20_000;
-const MATCH = /^(\S[^:\n]{0,300}?):(\d{1,7}):(?:\d{1,5}:)?\s?(.*)$/;
+// A place in a file has a dot or a slash; the time of a log line has neither before its first colon.
+const MATCH = /^([^\s:./][^:./\n]{0,200}[./][^:\n]{0,300}?|[./][^:\n]{0,300}?):(\d{1,7}):(?:\d{1,5}:)?\s?(.*)$/;
 const SIZED_PATH =
   /^\s*(?:(\d[\d,.]{0,20})\s*([kKMG]?i?B|bytes|lines)?\s+([^\s./]*[./]\S*)|([^\s./]*[./]\S*)\s+\(?(\d[\d,.]{0,20})\s*([kKMG]?i?B|bytes|lines)?\)?)\s*$/;
 const LOG_LINE = /^\s*(?:[*|\\/ ]*[0-9a-f]{7,40}\s+\S|\[?\d{4}-\d{2}-\d{2}[T ,\]]|\d{4}-\d{2}-\d{2}\b)/;

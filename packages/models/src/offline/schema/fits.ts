@@ -12,7 +12,7 @@ export function fitsSchema(value: unknown, schema: unknown): boolean {
 }
 
 /** Whether a text matches a schema's `pattern`; one that is no regular expression does not restrict. */
-export function matchesPattern(text: string, pattern: unknown): boolean {
+function matchesPattern(text: string, pattern: unknown): boolean {
   if (typeof pattern !== "string") return true;
   try {
     return new RegExp(pattern, "u").test(text);

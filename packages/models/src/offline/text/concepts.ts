@@ -100,6 +100,7 @@ const GROUPS = [
   "person people user customer client member employee staff contact",
   "web website page url link internet online site fetch download browse http",
   "news article headline press story",
+  "sentiment positive negative mood opinion review tone",
   "image picture photo drawing illustration",
   "place city town location country region",
   "delete remove erase drop destroy purge unlink",

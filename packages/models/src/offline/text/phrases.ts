@@ -29,7 +29,7 @@ const ABOUT =
   /^.{0,120}?\b(?:about|regarding|concerning|on the (?:topic|subject|theme|question) of|on)\s+(?:the (?:topic|subject|theme)(?: of)?:?\s+)?(.{3,})$/i;
 const FOR = /^.{0,80}?\bfor\s+(.{3,})$/i;
 const CUE =
-  /^(.{3,}?)(?:\s*(?:[;!?\n]|[.:](?:\s|$))|,?\s+(?:and|then|so that|so|in order to|using|with the help of|with a|with the|by|within|including|such as|as a|as an|that you|which you)\s|,\s|\s*\(|$)/i;
+  /^(.{3,}?)(?:\s*(?:[;!?\n]|[.:](?:\s|$))|,?\s+(?:and|then|so that|so|in order to|using|with the help of|with a|with the|by|within|including|such as|as a|as an|that|which|who|where|at most|at least|less than|more than)\s|,\s|\s*\(|$)/i;
 const BUSINESS = new Set(
   (
     "analyse analyze describe report write make give answer task question project code codebase repository repo file folder directory work part list most important main relevant each thing kind way " +

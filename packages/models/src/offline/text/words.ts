@@ -24,7 +24,7 @@ export function termsOf(text: string): string[] {
 }
 
 /** Whether a word carries meaning by itself. */
-export function isTerm(word: Word): boolean {
+function isTerm(word: Word): boolean {
   return word.stem.length > 1 && !isStopWord(word.text);
 }
 
