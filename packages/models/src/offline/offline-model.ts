@@ -1,11 +1,7 @@
 import { readOptions } from "@boathook/kernel";
 import { z } from "zod";
 import { BaseLlm, type ModelChunk } from "../base-llm.ts";
-import type { LlmResponse, ModelRequest, ToolCall } from "../model-types.ts";
-import { readBrief, messageText } from "./brief.ts";
-import { decide } from "./decide.ts";
-import { callId } from "./call-id.ts";
-import { asNativeRequest, isTextMode, writeInTextMode } from "./text-mode.ts";
+import type { LlmResponse, ModelRequest } from "../model-types.ts";
 
 /**
  * Not a language model: it understands nothing and invents nothing. It matches the words of a task with the names,
@@ -25,28 +21,10 @@ export class OfflineModel extends BaseLlm {
   /** Answers at once; rejects with the signal's reason when it is aborted. Token counts are estimates, a token for 4 characters. */
   override async generate(request: ModelRequest): Promise<LlmResponse> {
     request.signal.throwIfAborted();
-    if (isTextMode(request)) return this.#generateAsText(request);
-    const decision = decide(readBrief(request), request);
-    const toolCalls = decision.calls.map((call, at): ToolCall => ({
-      id: callId(this.#seed, request.messages, call, at),
-      name: call.tool,
-      input: call.input,
-    }));
-    return {
-      text: decision.text,
-      toolCalls,
-      parsed: decision.parsed,
-      finishReason: toolCalls.length > 0 ? "tool-calls" : "stop",
-      usage: estimateUsage(request, decision.text, toolCalls),
-    };
-  }
-
-  #generateAsText(request: ModelRequest): LlmResponse {
-    const native = asNativeRequest(request);
-    const { calls, text, parsed } = decide(readBrief(native), native);
-    // Text mode takes one action at a time.
-    const written = writeInTextMode(calls[0], text);
-    return { text: written, toolCalls: [], parsed, finishReason: "stop", usage: estimateUsage(request, written, []) };
+    // Who only imports the class does not wait for the planner, which is most of this package.
+    const { respond } = await import("./respond.ts");
+    request.signal.throwIfAborted();
+    return respond(request, this.#seed);
   }
 
   /** The same answer word by word, then the whole response. */
@@ -67,22 +45,3 @@ export interface OfflineModelOptions {
 }
 
 const OPTIONS = z.strictObject({ seed: z.int().optional() });
-
-function estimateUsage(request: ModelRequest, text: string, toolCalls: readonly ToolCall[]): LlmResponse["usage"] {
-  let read = request.tools.length > 0 ? JSON.stringify(request.tools).length : 0;
-  for (const message of request.messages) {
-    read += messageText(message).length;
-    if (message.role === "assistant" && message.toolCalls !== undefined)
-      read += JSON.stringify(message.toolCalls).length;
-  }
-  const inputTokens = Math.ceil(read / 4);
-  const outputTokens = Math.ceil((text.length + (toolCalls.length > 0 ? JSON.stringify(toolCalls).length : 0)) / 4);
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: inputTokens + outputTokens,
-    cachedInputTokens: 0,
-    reasoningTokens: 0,
-    requests: 1,
-  };
-}
