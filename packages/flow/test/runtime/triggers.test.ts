@@ -61,13 +61,16 @@ describe("starts", () => {
       }
     }
     class Derived extends Base {
+      #passed!: () => void;
+      readonly #turn = new Promise<void>((resolve) => (this.#passed = resolve));
       @Start() a() {
         this.order.push("a");
-        return delay(1);
+        this.#passed();
       }
-      override b() {
+      override async b() {
         this.order.push("overridden");
-        return delay(10);
+        await this.#turn;
+        await delay(1); // "a" has finished by then, however busy the machine is
       }
     }
     const flow = new Derived();
