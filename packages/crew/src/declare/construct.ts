@@ -23,7 +23,7 @@ export function checkConstructible(container: Container, type: AnyClass): void {
   try {
     probe = bound(container, type);
     // The container plans a whole object before it makes any part of it: a last part that is not there stops it in between.
-    probe = new Container({ parent: probe });
+    probe = new Container({ parent: probe, autobind: true });
     probe.bind(PROBE).toResolvedValue((made: object) => made, [type, NOT_BOUND] as never);
   } catch (error) {
     throw explain(error, type);
@@ -38,7 +38,8 @@ export function checkConstructible(container: Container, type: AnyClass): void {
 /** A container that can make the class: the given one where the user bound it, else one below it. */
 function bound(container: Container, type: AnyClass): Container {
   if (container.isBound(type)) return container;
-  const own = new Container({ parent: container });
+  // A class that something wants injected needs no binding of its own: the container makes it, from its own @inject.
+  const own = new Container({ parent: container, autobind: true });
   const tokens = staticInject(type);
   if (tokens !== undefined) bindParts(own, type, tokens);
   else bindSelf(own, type);

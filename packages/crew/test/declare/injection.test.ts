@@ -50,6 +50,27 @@ describe("what the container gives", () => {
     for (const type of [Injected, Sub]) expect((await runtime.crew(type)).agents[0]?.backstory).toBe("hello, found");
   });
 
+  it("needs no binding where a class is asked for, and names what it cannot make", async () => {
+    const runtime = createRuntime();
+    runtime.container.bind(Greeting).toConstantValue("hello");
+    expect((await runtime.crew(Injected)).agents[0]?.backstory).toBe("hello, found");
+    await expect(createRuntime().crew(Injected)).rejects.toMatchObject({
+      code: "invalid_configuration",
+      message: expect.stringContaining("Greeting"),
+    });
+    class Unmarked {
+      constructor(readonly settings: object) {}
+    }
+    @CrewBase()
+    class Asking {
+      constructor(@inject(Unmarked) readonly part: Unmarked) {}
+    }
+    await expect(runtime.crew(Asking)).rejects.toMatchObject({
+      code: "invalid_configuration",
+      message: expect.stringContaining("Unmarked"),
+    });
+  });
+
   it("may be asynchronous, and rebound", async () => {
     const runtime = createRuntime();
     runtime.container.bind(Store).toDynamicValue(async () => new Store("later"));
