@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Flow, Listen, Start } from "@boathook/flow";
+import { clearAllHooks, defineHook, HookAborted, on, withHookScope } from "@boathook/hooks";
+import { callTool, recordEvents } from "@boathook/testing";
+import { tool, type Tool } from "@boathook/tools";
+import { z } from "zod";
+
+import { Crew, Task, type CrewOptions } from "../../src/index.ts";
+import { echo, scripted } from "../support.ts";
+
+afterEach(() => {
+  clearAllHooks();
+});
+
+function oneTask(
+  name: string,
+  replies: Parameters<typeof scripted>[0],
+  options: Partial<CrewOptions> & { tools?: Tool[] } = {},
+): Crew {
+  const { tools = [echo], ...rest } = options;
+  const task = new Task({
+    name: `${name} task`,
+    description: "d",
+    expectedOutput: "e",
+    agent: scripted(replies, { tools }),
+  });
+  return new Crew({ name, tasks: [task], ...rest });
+}
+
+/** A tool that kicks off the crew. */
+function crewTool(inner: Crew): Tool {
+  return tool({
+    name: "ask_crew",
+    description: "asks a crew",
+    inputSchema: z.object({}),
+    execute: async () => (await inner.kickoff()).raw,
+  });
+}
+
+const deny = defineHook("pre_tool_call", { tools: ["echo"], name: "deny" }, () => {
+  throw new HookAborted("no echo here", "policy");
+});
+
+describe("a crew inside a tool of another crew", () => {
+  it("cannot escape the outer crew's policy, nor that of the kickoff or the block around it", async () => {
+    const blocked = "Tool execution blocked by hook. Tool: echo. Reason: no echo here";
+    const build = (options: Partial<CrewOptions> = {}): Crew => {
+      const inner = oneTask("inner", [
+        callTool("echo", { text: "x" }),
+        (request) => String(request.messages.at(-1)?.content),
+      ]);
+      return oneTask("outer", [callTool("ask_crew"), (request) => String(request.messages.at(-1)?.content)], {
+        tools: [crewTool(inner)],
+        ...options,
+      });
+    };
+    expect((await build({ hooks: [deny] }).kickoff()).raw).toBe(blocked);
+    expect((await build().kickoff({}, { hooks: [deny] })).raw).toBe(blocked);
+    const inBlock = await withHookScope(({ on: onScope }) => {
+      onScope("pre_tool_call", { tools: ["echo"] }, () => {
+        throw new HookAborted("no echo here", "policy");
+      });
+      return build().kickoff();
+    });
+    expect(inBlock.raw).toBe(blocked);
+    expect((await build().kickoff()).raw).toBe("x");
+  });
+
+  it("shows its own hooks nothing of the outer crew", async () => {
+    const seen: string[] = [];
+    const watch = defineHook("pre_model_call", (ctx) => {
+      seen.push(ctx.crew?.name ?? "?");
+    });
+    const inner = oneTask("inner", ["in"], { hooks: [watch] });
+    await oneTask("outer", [callTool("ask_crew"), "out"], { tools: [crewTool(inner)] }).kickoff();
+    expect(seen).toEqual(["inner"]);
+  });
+
+  it("that is aborted stops the outer crew too, each with its own end (A17)", async () => {
+    const stop = new HookAborted("inner says no");
+    const inner = oneTask("inner", ["in"], {
+      hooks: [
+        defineHook("pre_step", () => {
+          throw stop;
+        }),
+      ],
+    });
+    const ends: string[] = [];
+    on("execution_end", (ctx) => {
+      if (ctx.crew !== undefined) ends.push(`${ctx.crew.name} ${ctx.status} ${String(ctx.error === stop)}`);
+    });
+    const outer = oneTask("outer", [callTool("ask_crew"), "never"], { tools: [crewTool(inner)] });
+    await expect(outer.kickoff()).rejects.toBe(stop);
+    expect(ends).toEqual(["inner failed true", "outer failed true"]);
+  });
+});
+
+describe("a crew inside a flow's method", () => {
+  class Around extends Flow {
+    constructor(readonly inner: Crew) {
+      super();
+    }
+    @Start() begin(): string {
+      return "begun";
+    }
+    @Listen("begin") async ask(): Promise<string> {
+      return (await this.inner.kickoff()).raw;
+    }
+  }
+
+  it("runs in the flow's execution: one sequence, its events below the method's, its usage in the flow's", async () => {
+    const flow = new Around(oneTask("inner", ["in"]));
+    const recorder = recordEvents();
+    expect(await flow.kickoff()).toBe("in");
+    recorder.stop();
+    expect(new Set(recorder.events.map((event) => event.executionId)).size).toBe(1);
+    const crewStarted = recorder.events.find((event) => event.type === "crew_kickoff_started");
+    const parent = recorder.events.find((event) => event.id === crewStarted?.parentId);
+    expect(parent).toMatchObject({ type: "method_execution_started", methodName: "ask" });
+    expect(flow.usage.requests).toBe(1);
+  });
+
+  it("fails the flow with the very abort", async () => {
+    const stop = new HookAborted("no");
+    const inner = oneTask("inner", ["in"], {
+      hooks: [
+        defineHook("output", () => {
+          throw stop;
+        }),
+      ],
+    });
+    await expect(new Around(inner).kickoff()).rejects.toBe(stop);
+  });
+});
+
+describe("200 kickoffs at once, each with a scope of its own", () => {
+  it("see their own hooks only, with one end per start", async () => {
+    const crew = oneTask(
+      "shared",
+      Array.from({ length: 200 }, () => ({ text: "said", delayMs: Math.floor(Math.random() * 5) })),
+    );
+    const starts = new Map<string, number>();
+    const count = (name: string, by: number): void => {
+      starts.set(name, (starts.get(name) ?? 0) + by);
+    };
+    const run = async (index: number): Promise<string> => {
+      const name = `run ${index}`;
+      const hooks = [
+        defineHook("execution_start", () => {
+          count(name, 1);
+        }),
+        defineHook("execution_end", () => {
+          count(name, -1);
+        }),
+        defineHook("post_model_call", async (ctx) => {
+          await new Promise((resolve) => setTimeout(resolve, index % 7));
+          return `${ctx.response} ${name}`;
+        }),
+        ...(index % 10 === 0 ? [defineHook("post_step", () => Promise.reject(new HookAborted(name)))] : []),
+      ];
+      return crew.kickoff({}, { hooks }).then(
+        (output) => output.raw,
+        (error: unknown) => `aborted ${(error as HookAborted).reason}`,
+      );
+    };
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => run(index)));
+    expect(results).toEqual(
+      results.map((_, index) => (index % 10 === 0 ? `aborted run ${index}` : `said run ${index}`)),
+    );
+    expect([...starts.values()]).toEqual(Array.from({ length: 200 }, () => 0));
+  });
+});
+
+describe("a cancelled kickoff", () => {
+  it("ends each boundary that it began, once, and nothing runs on", async () => {
+    const trail: string[] = [];
+    for (const point of ["execution_start", "execution_end"] as const) {
+      on(point, (ctx) => {
+        trail.push(`${point} ${ctx.crew === undefined ? "flow" : "crew"}${"status" in ctx ? ` ${ctx.status}` : ""}`);
+      });
+    }
+    const stop = new AbortController();
+    const running = oneTask("slow", [{ text: "late", delayMs: 10_000 }]).kickoff({}, { signal: stop.signal });
+    setTimeout(() => {
+      stop.abort();
+    }, 10);
+    await expect(running).rejects.toMatchObject({ code: "run_cancelled" });
+    expect(trail).toEqual([
+      "execution_start crew",
+      "execution_start flow",
+      "execution_end flow failed",
+      "execution_end crew failed",
+    ]);
+  });
+});
