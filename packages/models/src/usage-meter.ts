@@ -18,6 +18,11 @@ export class UsageMeter {
     this.#parent = parent;
   }
 
+  /** The meter of the outermost run: everything that this one counts reaches it. */
+  get outermost(): UsageMeter {
+    return this.#parent?.outermost ?? this;
+  }
+
   add(usage: TokenUsage): void {
     addUsage(this.#sum, usage);
     this.#parent?.add(usage);

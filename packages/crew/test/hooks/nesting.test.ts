@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Flow, Listen, Start } from "@boathook/flow";
 import { clearAllHooks, defineHook, HookAborted, on, withHookScope } from "@boathook/hooks";
+import type { ModelRequest } from "@boathook/models";
 import { callTool, recordEvents } from "@boathook/testing";
 import { tool, type Tool } from "@boathook/tools";
 import { z } from "zod";
@@ -27,6 +28,12 @@ function oneTask(
   return new Crew({ name, tasks: [task], ...rest });
 }
 
+/** What the last message of a request says. */
+function lastText({ messages }: ModelRequest): string {
+  const content = messages.at(-1)?.content;
+  return typeof content === "string" ? content : JSON.stringify(content);
+}
+
 /** A tool that kicks off the crew. */
 function crewTool(inner: Crew): Tool {
   return tool({
@@ -45,11 +52,8 @@ describe("a crew inside a tool of another crew", () => {
   it("cannot escape the outer crew's policy, nor that of the kickoff or the block around it", async () => {
     const blocked = "Tool execution blocked by hook. Tool: echo. Reason: no echo here";
     const build = (options: Partial<CrewOptions> = {}): Crew => {
-      const inner = oneTask("inner", [
-        callTool("echo", { text: "x" }),
-        (request) => String(request.messages.at(-1)?.content),
-      ]);
-      return oneTask("outer", [callTool("ask_crew"), (request) => String(request.messages.at(-1)?.content)], {
+      const inner = oneTask("inner", [callTool("echo", { text: "x" }), (request) => lastText(request)]);
+      return oneTask("outer", [callTool("ask_crew"), (request) => lastText(request)], {
         tools: [crewTool(inner)],
         ...options,
       });
