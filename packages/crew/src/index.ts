@@ -58,4 +58,4 @@ export {
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
 export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";
 export { RuntimeClosedError, RuntimeCloseError } from "./runtime/errors.ts";
-export { DurableEngineService, RunTokens, serviceToken, Tokens } from "./runtime/tokens.ts";
+export { RunTokens, serviceToken, Tokens } from "./runtime/tokens.ts";

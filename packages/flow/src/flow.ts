@@ -11,7 +11,6 @@ import {
 import { usageOf, type TokenUsage } from "@boathook/models";
 
 import type { FlowDefinition } from "./definition/flow-definition.ts";
-import { MemoryEngine } from "./engine/memory-engine.ts";
 import { FlowCustomEvent } from "./events.ts";
 import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
@@ -33,7 +32,6 @@ declare module "@boathook/hooks" {
 
 const DEFAULT_METHOD_CALLS = 100;
 const NO_HOOKS: readonly HookDefinition[] = [];
-const inMemory = new MemoryEngine();
 
 /**
  * A graph of methods: `@Start` begins, `@Listen` follows, `@Router` decides. `S` are the fields of its state, which always has an `id`; `R` is
@@ -114,12 +112,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     const seam = this[FLOW_SEAM]();
     const record = newRecord(this, this.initialState);
     if (!this.#isAnyFinished) this.#shown = record;
-    const {
-      maxMethodCalls = DEFAULT_METHOD_CALLS,
-      maxConcurrency = Infinity,
-      engine = inMemory,
-      runtime,
-    } = this.#options;
+    const { maxMethodCalls = DEFAULT_METHOD_CALLS, maxConcurrency = Infinity, engine, runtime } = this.#options;
     const kickoff = new FlowKickoff({ seam, record, engine, maxMethodCalls, maxConcurrency });
     const setup: RunSetup = {
       names: seam.manners.announcesRuns ? { flowName: this.name } : {},

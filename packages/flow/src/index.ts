@@ -8,6 +8,7 @@ export type { FlowOptions } from "./flow-options.ts";
 export { FLOW_SEAM, type FlowManners, type FlowSeam } from "./runtime/flow-parts.ts";
 export type { MethodOutput } from "./state/flow-record.ts";
 export type { DurableEngine, UnitLog, UnitOutcome } from "./engine/durable-engine.ts";
+export { DurableEngineService } from "./engine/durable-engine-service.ts";
 export { MemoryEngine } from "./engine/memory-engine.ts";
 export { FlowDefinitionError, MethodCallLimitError } from "./errors.ts";
 export {

@@ -1,4 +1,4 @@
-import { MemoryEngine, type DurableEngine, type Flow } from "@boathook/flow";
+import { DurableEngineService, MemoryEngine, type DurableEngine, type Flow } from "@boathook/flow";
 import { HookScope, HumanInputService, onFor, TelemetryService, type AnyClass } from "@boathook/hooks";
 import {
   childFrame,
@@ -38,7 +38,6 @@ import { provideHooks } from "./provide-hooks.ts";
 import { RunScopes } from "./run-scopes.ts";
 import { RuntimeContainer } from "./runtime-container.ts";
 import type { Runtime, RuntimeHooks, RuntimeOptions } from "./runtime.ts";
-import { DurableEngineService } from "./tokens.ts";
 
 /** The one kind of runtime: made by `createRuntime`. */
 export class BoathookRuntime implements Runtime {

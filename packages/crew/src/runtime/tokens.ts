@@ -1,11 +1,9 @@
-import type { DurableEngine } from "@boathook/flow";
-import { MemoryEngine } from "@boathook/flow";
+import { DurableEngineService, type DurableEngine } from "@boathook/flow";
 import { HumanInputService, type HumanInput, type Inputs } from "@boathook/hooks";
 import {
   ClockService,
   IdGeneratorService,
   LoggerService,
-  serviceKey,
   type Clock,
   type Logger,
   type ServiceKey,
@@ -13,9 +11,6 @@ import {
 import { ModelResolverService, type ModelResolver } from "@boathook/models";
 import { ToolCacheService, type ToolCache } from "@boathook/tools";
 import type { ServiceIdentifier } from "inversify";
-
-/** Where the runs of the current runtime are executed; by default in memory. */
-export const DurableEngineService: ServiceKey<DurableEngine> = serviceKey("DurableEngine", () => new MemoryEngine());
 
 /** Under this token a runtime's container holds the service; every service can be rebound that way. */
 export function serviceToken<T>(key: ServiceKey<T>): ServiceIdentifier<T> {

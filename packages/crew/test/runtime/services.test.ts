@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Flow, MemoryEngine, Start } from "@boathook/flow";
 import { HumanInputService, TelemetryService } from "@boathook/hooks";
 import {
   events,
@@ -145,5 +146,30 @@ describe("rebinding", () => {
     runtime.container.unbind(Tokens.Logger);
     await crew.kickoff();
     expect(found.map((one) => one === logger)).toEqual([false, false, true, true, false, false]);
+  });
+});
+
+describe("the runtime's engine", () => {
+  it("executes the runs of its crews and flows, save those of flows with one of their own", async () => {
+    class Counting extends MemoryEngine {
+      runs = 0;
+      override readonly openRun: MemoryEngine["openRun"] = () => {
+        this.runs += 1;
+        return new MemoryEngine().openRun();
+      };
+    }
+    class OneStep extends Flow {
+      @Start() step(): string {
+        return "done";
+      }
+    }
+    const [shared, own] = [new Counting(), new Counting()];
+    await using runtime = createRuntime({ engine: shared });
+    const agent = new Agent({ role: "r", goal: "g", backstory: "b", llm: new ScriptedModel({ replies: ["x"] }) });
+    const task = new Task({ description: "d", expectedOutput: "e", agent });
+    await new Crew({ tasks: [task], runtime }).kickoff();
+    await new OneStep({ runtime }).kickoff();
+    await new OneStep({ runtime, engine: own }).kickoff();
+    expect([shared.runs, own.runs]).toEqual([2, 1]);
   });
 });

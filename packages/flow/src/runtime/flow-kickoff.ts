@@ -1,6 +1,7 @@
 import { ExecutionBoundary, isPlainObject, type Inputs, type Ref } from "@boathook/hooks";
-import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span } from "@boathook/kernel";
+import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span, service } from "@boathook/kernel";
 
+import { DurableEngineService } from "../engine/durable-engine-service.ts";
 import { FlowFailedEvent, FlowFinishedEvent, FlowStartedEvent } from "../events.ts";
 import { mergeInputs } from "../state/flow-state.ts";
 import type { FlowParts } from "./flow-parts.ts";
@@ -36,7 +37,8 @@ export class FlowKickoff {
   }
 
   async #work(): Promise<unknown> {
-    const { engine, record, seam } = this.#parts;
+    const { record, seam } = this.#parts;
+    const engine = this.#parts.engine ?? service(DurableEngineService);
     mergeInputs(record.state, this.#inputs);
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();

@@ -45,7 +45,8 @@ export const FLOW_SEAM: unique symbol = Symbol.for("boathook:flow-seam");
 export interface FlowParts {
   readonly seam: FlowSeam;
   readonly record: FlowRecord;
-  readonly engine: DurableEngine;
+  /** Absent: the runtime's. */
+  readonly engine: DurableEngine | undefined;
   readonly maxMethodCalls: number;
   readonly maxConcurrency: number;
 }
