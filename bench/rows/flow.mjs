@@ -1,7 +1,7 @@
 // What a flow's step costs, with nobody watching.
 import { compileFlow, Flow, FLOW_SEAM } from "@boathook/flow";
 
-const SILENT = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true };
+const SILENT = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true, inputsAreState: true };
 
 /** A chain of `count` methods that do nothing. */
 class Chain extends Flow {

@@ -168,7 +168,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
   }
 }
 
-const OPEN = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true };
+const OPEN = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true, inputsAreState: true };
 const QUIET = { ...OPEN, announcesMethods: false };
 
 function isReserved(name: string): boolean {

@@ -6,6 +6,7 @@ export { compileFlow, type FlowPlan } from "./plan/flow-plan.ts";
 export { Flow } from "./flow.ts";
 export type { FlowOptions } from "./flow-options.ts";
 export { FLOW_SEAM, type FlowManners, type FlowSeam } from "./runtime/flow-parts.ts";
+export { copyInputs } from "./state/flow-state.ts";
 export type { MethodOutput } from "./state/flow-record.ts";
 export type { DurableEngine, UnitLog, UnitOutcome } from "./engine/durable-engine.ts";
 export { DurableEngineService } from "./engine/durable-engine-service.ts";

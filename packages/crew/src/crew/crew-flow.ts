@@ -10,7 +10,7 @@ import type { PlannedTask } from "./plan-tasks.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
 import type { CrewRef } from "../ref-types.ts";
 
-const SILENT = { announcesRuns: false, announcesMethods: false, dispatchesSteps: false };
+const SILENT = { announcesRuns: false, announcesMethods: false, dispatchesSteps: false, inputsAreState: false };
 const NO_HOOKS: readonly HookDefinition[] = [];
 
 /** What the inner flows of one crew share: the compiled graph of its tasks. */

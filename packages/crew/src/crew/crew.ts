@@ -1,8 +1,7 @@
-import { streamRun, type KickoffOptions, type RunStream } from "@boathook/flow";
-import { isPlainObject, describeValue, type Inputs } from "@boathook/hooks";
+import { copyInputs, streamRun, type KickoffOptions, type RunStream } from "@boathook/flow";
+import type { Inputs } from "@boathook/hooks";
 import {
   EventChannel,
-  InvalidInputsError,
   LoggerService,
   errorMessage,
   newId,
@@ -66,12 +65,12 @@ export class Crew<O = unknown> {
 
   /** Runs the crew once. Rejects with the very error that stopped it. */
   kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
-    return runCrew(this, copyOfInputs(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+    return runCrew(this, copyInputs(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
   }
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs: Inputs = {}, options: KickoffOptions = {}): RunStream<CrewOutput<O>> {
-    const copy = copyOfInputs(inputs);
+    const copy = copyInputs(inputs);
     const start = (watcher: EventChannel, signal: AbortSignal): Promise<CrewOutput> =>
       runCrew(this, copy, { ...options, signal }, watcher);
     return streamRun(start, options.signal) as RunStream<CrewOutput<O>>; // the crew's author says what its last task gives
@@ -105,12 +104,4 @@ export class Crew<O = unknown> {
 
 function agentsOf(tasks: readonly Task[]): readonly Agent[] {
   return [...new Set(tasks.flatMap((task) => (task.agent === undefined ? [] : [task.agent])))];
-}
-
-/** Hooks must never edit the caller's own object. */
-function copyOfInputs(inputs: unknown): Inputs {
-  if (isPlainObject(inputs)) return { ...inputs };
-  throw new InvalidInputsError([
-    { path: "", message: `expected a plain object of named values, got ${describeValue(inputs)}` },
-  ]);
 }

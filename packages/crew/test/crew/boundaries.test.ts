@@ -130,6 +130,20 @@ describe("what boundary hooks rewrite", () => {
     expect(caller).toEqual({ mine: true });
   });
 
+  it("never the caller's own objects, also deep inside", async () => {
+    const caller = { who: { name: "Ann" } };
+    const rename = defineHook("input", (ctx) => {
+      (ctx.payload["who"] as { name: string }).name = "Bob";
+    });
+    const output = await crewOf({ hooks: [rename] }, { description: "Greet {who}" }).kickoff(caller);
+    expect([output.tasksOutput[0]?.description, caller]).toEqual(['Greet {"name":"Bob"}', { who: { name: "Ann" } }]);
+  });
+
+  it("an input named id is an input like any other", async () => {
+    const output = await crewOf({}, { description: "Close ticket {id}" }).kickoff({ id: 42 });
+    expect(output.tasksOutput[0]?.description).toBe("Close ticket 42");
+  });
+
   it("the output: edited in place, replaced by a text, replaced by another CrewOutput", async () => {
     const edited = await crewOf({
       hooks: [

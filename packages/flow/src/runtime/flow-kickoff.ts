@@ -39,7 +39,7 @@ export class FlowKickoff {
   async #work(): Promise<unknown> {
     const { record, seam } = this.#parts;
     const engine = this.#parts.engine ?? service(DurableEngineService);
-    mergeInputs(record.state, this.#inputs);
+    if (seam.manners.inputsAreState) mergeInputs(record.state, this.#inputs);
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();
     const last = await new Orchestrator(this.#parts, isPromiseLike(opened) ? await opened : opened).run();

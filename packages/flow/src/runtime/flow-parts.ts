@@ -13,6 +13,8 @@ export interface FlowManners {
   readonly announcesMethods: boolean;
   /** True: PRE_STEP and POST_STEP are dispatched round every method. False: the methods do so themselves. */
   readonly dispatchesSteps: boolean;
+  /** True: the inputs become fields of the state, and `id` names it. False: only `prepare` is given them. */
+  readonly inputsAreState: boolean;
 }
 
 /**

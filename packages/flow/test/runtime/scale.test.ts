@@ -16,7 +16,7 @@ class Counting extends Flow<object, number> {
   protected override [FLOW_SEAM](): FlowSeam {
     return {
       plan: this.#plan,
-      manners: { announcesRuns: false, announcesMethods: false, dispatchesSteps: false },
+      manners: { announcesRuns: false, announcesMethods: false, dispatchesSteps: false, inputsAreState: false },
       channel: undefined,
       hooks: [],
       prepare: () => undefined,
@@ -86,7 +86,7 @@ describe("a class that brings its own steps", () => {
       protected override [FLOW_SEAM](): FlowSeam {
         return {
           plan,
-          manners: { announcesRuns: false, announcesMethods: false, dispatchesSteps: false },
+          manners: { announcesRuns: false, announcesMethods: false, dispatchesSteps: false, inputsAreState: false },
           channel: undefined,
           hooks: [],
           prepare: (inputs) => void asked.push(`prepare ${JSON.stringify(inputs)}`),
