@@ -1,6 +1,9 @@
-import { defineHook, HookAborted, type HookDefinition } from "@boathook/hooks";
+import { HookAborted, type HookDefinition } from "@boathook/hooks";
 import { ClockService, currentFrame, readOptions, service } from "@boathook/kernel";
 import { z } from "zod";
+
+import { permissionGate } from "./permission-gate.ts";
+import { toolNames } from "./tool-names.ts";
 
 /** How many tool calls may start in any window of time. */
 export interface RateLimitOptions {
@@ -14,25 +17,61 @@ export interface RateLimitOptions {
 }
 
 const optionsSchema = z.strictObject({
-  tools: z.array(z.string()).min(1).optional(),
+  tools: toolNames.optional(),
   max: z.int().positive(),
   perMs: z.number().positive(),
   over: z.enum(["wait", "block"]).optional(),
 });
 
-/** A sliding window over the calls of every run that has this hook. A call that waits leaves at once when its run is cancelled. */
+/**
+ * A sliding window over the calls of every run that has this hook. A call that waits leaves at once when its run is cancelled, and gives its
+ * turn back. Calls that an earlier gate blocked do not count.
+ */
 export function rateLimit(options: RateLimitOptions): HookDefinition {
   const { tools, max, perMs, over = "wait" } = readOptions(optionsSchema, options, { subject: "rateLimit" });
-  /** When the calls that were let through start, or will start; the oldest first. */
-  const starts: number[] = [];
-  return defineHook("pre_tool_call", { tools, onError: "abort", name: "rateLimit" }, async () => {
+  const window = new SlidingWindow(max, perMs);
+  return permissionGate("rateLimit", tools, async () => {
     const clock = service(ClockService);
     const now = clock.now();
-    while (starts.length > 0 && (starts[0] ?? now) <= now - perMs) starts.shift();
-    const earliest = starts.length < max ? now : (starts[starts.length - max] ?? now) + perMs;
-    if (earliest > now && over === "block")
+    const start = window.earliestStart(now);
+    if (start > now && over === "block") {
       throw new HookAborted(`more than ${max} calls in ${perMs} ms`, "rate-limit");
-    starts.push(Math.max(now, earliest)); // before the wait: whoever comes meanwhile queues behind
-    if (earliest > now) await clock.sleep(earliest - now, currentFrame().signal);
+    }
+    window.take(start);
+    if (start <= now) return;
+    try {
+      await clock.sleep(start - now, currentFrame().signal);
+    } catch (thrown) {
+      window.giveBack(start);
+      throw thrown;
+    }
   });
+}
+
+/** When calls started, or will: in order, and never more than `max` of them within `perMs`. */
+class SlidingWindow {
+  readonly #max: number;
+  readonly #perMs: number;
+  readonly #starts: number[] = [];
+
+  constructor(max: number, perMs: number) {
+    this.#max = max;
+    this.#perMs = perMs;
+  }
+
+  earliestStart(now: number): number {
+    while ((this.#starts[0] ?? Infinity) <= now - this.#perMs) this.#starts.shift();
+    const bound = this.#starts.at(-this.#max);
+    return bound === undefined ? now : Math.max(now, bound + this.#perMs);
+  }
+
+  /** Before the wait: whoever comes meanwhile queues behind. */
+  take(start: number): void {
+    this.#starts.push(start);
+  }
+
+  giveBack(start: number): void {
+    const index = this.#starts.lastIndexOf(start);
+    if (index !== -1) this.#starts.splice(index, 1);
+  }
 }

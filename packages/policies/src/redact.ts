@@ -1,16 +1,19 @@
-import type { CrewOutput } from "@boathook/crew";
-import { defineHook, type HookDefinition, type Inputs } from "@boathook/hooks";
+import { defineHook, type HookDefinition } from "@boathook/hooks";
 import { DEFAULT_REDACTION, instanceLike, readOptions, REDACTED } from "@boathook/kernel";
-import type { Message } from "@boathook/models";
 import { z } from "zod";
+
+import { cleanMessages, cleanResult } from "./clean-values.ts";
+import { Cleaner } from "./cleaner.ts";
 
 /** Where texts are looked through. */
 export type RedactedPlace = "inputs" | "messages" | "responses" | "toolResults" | "outputs";
 
 /** What is replaced, by what, and where. */
 export interface RedactOptions {
-  /** Default: the forms of keys and tokens that events are cleared of, too. */
+  /** What is replaced inside any text. Default, where there are no `names` either: the forms of keys and tokens that events are cleared of, too. */
   readonly patterns?: readonly RegExp[] | undefined;
+  /** Fields of these names, in any spelling (`apiKey`, `api_key`), are replaced whole: in inputs, arguments, objects, and texts that are JSON. */
+  readonly names?: readonly string[] | undefined;
   /** Default `[REDACTED]`. */
   readonly replacement?: string | undefined;
   /** Default: everywhere. */
@@ -18,87 +21,66 @@ export interface RedactOptions {
 }
 
 const PLACES = ["inputs", "messages", "responses", "toolResults", "outputs"] as const;
+
+const pattern = instanceLike<RegExp>(
+  "a regular expression",
+  (value) => Object.prototype.toString.call(value) === "[object RegExp]", // also one of another realm
+).refine((regexp) => "".search(regexp) === -1, "matches the empty text, and so between any two letters");
+
 const optionsSchema = z.strictObject({
-  patterns: z
-    .array(
-      instanceLike<RegExp>(
-        "a regular expression",
-        (value) => Object.prototype.toString.call(value) === "[object RegExp]",
-      ),
-    )
+  patterns: z.array(pattern).min(1).optional(),
+  names: z
+    .array(z.string().regex(/[\p{L}\p{N}]/u, "expected a name with a letter or digit"))
     .min(1)
     .optional(),
   replacement: z.string().optional(),
   at: z.array(z.enum(PLACES)).min(1).optional(),
 });
 
-/** Replaces every match of the patterns in the texts of a run; one hook per place. Spread them into `hooks`. */
+/** Takes secrets out of what passes in a run, one hook per place and moment. Spread them into `hooks`. */
 export function redact(options: RedactOptions = {}): readonly HookDefinition[] {
-  const {
-    patterns = DEFAULT_REDACTION.patterns,
-    replacement = REDACTED,
-    at = PLACES,
-  } = readOptions(optionsSchema, options, { subject: "redact" });
-  const all = patterns.map(
-    (pattern) => new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`),
-  );
-  const clean = (text: string): string => all.reduce((rest, pattern) => rest.replace(pattern, () => replacement), text);
-  return PLACES.filter((place) => at.includes(place)).map((place) => HOOKS[place](clean));
+  const read = readOptions(optionsSchema, options, { subject: "redact" });
+  const { names = [], replacement = REDACTED, at = PLACES } = read;
+  const patterns = read.patterns ?? (names.length === 0 ? DEFAULT_REDACTION.patterns : []);
+  const cleaner = new Cleaner({ patterns, names, replacement });
+  return PLACES.filter((place) => at.includes(place)).flatMap((place) => HOOKS[place](cleaner));
 }
-
-type Clean = (text: string) => string;
 
 /** A redaction that fails must not let the text through. */
 const GATE = { onError: "abort" } as const;
 
-const HOOKS: Record<RedactedPlace, (clean: Clean) => HookDefinition> = {
-  inputs: (clean) =>
-    defineHook("input", { ...GATE, name: "redact inputs" }, (ctx) => {
-      ctx.payload = cleanData(ctx.payload, clean) as Inputs; // a record in gives a record out
-    }),
-  messages: (clean) =>
+const HOOKS: Record<RedactedPlace, (cleaner: Cleaner) => readonly HookDefinition[]> = {
+  inputs: (cleaner) => [
+    defineHook("input", { ...GATE, name: "redact inputs" }, (ctx) => ifChanged(ctx.payload, cleaner.data(ctx.payload))),
+  ],
+  messages: (cleaner) => [
     defineHook("pre_model_call", { ...GATE, name: "redact messages" }, (ctx) => {
-      ctx.messages = ctx.messages.map((message) => cleanMessage(message, clean));
+      const cleaned = cleanMessages(ctx.messages, cleaner);
+      if (cleaned !== ctx.messages) ctx.messages = [...cleaned];
     }),
-  responses: (clean) =>
+  ],
+  responses: (cleaner) => [
     defineHook("post_model_call", { ...GATE, bufferStreams: true, name: "redact responses" }, (ctx) =>
-      changed(ctx.response, clean),
+      ifChanged(ctx.response, cleaner.text(ctx.response)),
     ),
-  toolResults: (clean) =>
-    defineHook("post_tool_call", { ...GATE, name: "redact tool results" }, (ctx) => changed(ctx.toolResult, clean)),
-  outputs: (clean) =>
-    defineHook("output", { ...GATE, name: "redact outputs" }, (ctx) => {
-      if (ctx.crew === undefined) return cleanData(ctx.payload, clean);
-      cleanOutput(ctx.payload, clean);
-      return undefined;
-    }),
+  ],
+  toolResults: (cleaner) => [
+    defineHook("post_tool_call", { ...GATE, name: "redact tool results" }, (ctx) =>
+      ifChanged(ctx.toolResult, cleaner.text(ctx.toolResult)),
+    ),
+  ],
+  outputs: (cleaner) => [
+    // Before the task's file is written, and before its callbacks and the tasks after it read it.
+    defineHook("post_step", { ...GATE, kinds: ["task"], name: "redact task outputs" }, (ctx) =>
+      ifChanged(ctx.payload, cleanResult(ctx.payload, cleaner)),
+    ),
+    defineHook("output", { ...GATE, name: "redact outputs" }, (ctx) =>
+      ifChanged(ctx.payload, cleanResult(ctx.payload, cleaner)),
+    ),
+  ],
 };
 
-function cleanOutput(crewOutput: CrewOutput, clean: Clean): void {
-  for (const output of crewOutput.tasksOutput) {
-    output.raw = clean(output.raw);
-    output.parsed = cleanData(output.parsed, clean);
-  }
-}
-
-function changed(text: string, clean: Clean): string | undefined {
-  const cleaned = clean(text);
-  return cleaned === text ? undefined : cleaned;
-}
-
-function cleanMessage(message: Message, clean: Clean): Message {
-  return cleanData(message, clean) as Message; // the same shape, with other texts
-}
-
-/** Plain data with every text in it cleaned; what is no plain data stays as it is. */
-function cleanData(value: unknown, clean: Clean): unknown {
-  if (typeof value === "string") return clean(value);
-  if (Array.isArray(value)) return value.map((item) => cleanData(item, clean));
-  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cleanData(field, clean)]));
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+/** What a hook returns: the new value, or nothing, so that its event tells whether there was something to take out. */
+function ifChanged<T>(before: unknown, after: T): T | undefined {
+  return before === after ? undefined : after;
 }

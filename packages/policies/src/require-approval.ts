@@ -1,43 +1,48 @@
-import { defineHook, HookAborted, type HookDefinition, type ToolCallHookContext } from "@boathook/hooks";
+import { HookAborted, type HookDefinition } from "@boathook/hooks";
 import { instanceLike, readOptions } from "@boathook/kernel";
+import type { ToolPermissionContext } from "@boathook/tools";
 import { z } from "zod";
+
+import { permissionGate } from "./permission-gate.ts";
+import { toolNames } from "./tool-names.ts";
 
 /** Which calls a person has to allow, and how they are asked. */
 export interface ApprovalOptions {
   /** Absent: every tool. */
   readonly tools?: readonly string[] | undefined;
   /** What the person is asked; by default the tool's name and its arguments. */
-  readonly prompt?: ((call: ToolCallHookContext) => string) | undefined;
+  readonly prompt?: ((call: ToolPermissionContext) => string) | undefined;
   /** Milliseconds to wait; past it the call is blocked. Absent: as long as the run lasts. */
   readonly timeoutMs?: number | undefined;
 }
 
 const optionsSchema = z.strictObject({
-  tools: z.array(z.string()).min(1).optional(),
-  prompt: instanceLike<(call: ToolCallHookContext) => string>(
+  tools: toolNames.optional(),
+  prompt: instanceLike<(call: ToolPermissionContext) => string>(
     "a function",
     (value) => typeof value === "function",
   ).optional(),
   timeoutMs: z.number().positive().optional(),
 });
 
-/** A person has to type `yes` before such a call runs. Any other answer blocks it, and so does nobody being there. */
+/**
+ * A person has to type `yes` before such a call runs. Any other answer blocks it, and so does nobody being there. They are asked about the
+ * arguments that the tool gets, after all rewriting.
+ */
 export function requireApproval(options: ApprovalOptions = {}): HookDefinition {
-  const {
-    tools,
-    prompt = describeCall,
-    timeoutMs,
-  } = readOptions(optionsSchema, options, { subject: "requireApproval" });
-  return defineHook("pre_tool_call", { tools, onError: "abort", name: "requireApproval" }, async (ctx) => {
-    const answer = await ctx.requestHumanInput({
-      prompt: prompt(ctx),
+  const read = readOptions(optionsSchema, options, { subject: "requireApproval" });
+  const { tools, prompt = describeCall, timeoutMs } = read;
+  return permissionGate("requireApproval", tools, async (call) => {
+    const answer = await call.requestHumanInput({
+      prompt: prompt(call),
       defaultMessage: "Type 'yes' to allow it:",
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      timeoutMs,
     });
     if (answer.toLowerCase() !== "yes") throw new HookAborted("a person did not allow it", "approval");
   });
 }
 
-function describeCall({ toolName, toolInput }: ToolCallHookContext): string {
-  return `Allow ${toolName} with ${JSON.stringify(toolInput)}?`;
+function describeCall({ toolName, toolInput, agentRole }: ToolPermissionContext): string {
+  const who = agentRole === undefined ? "" : ` for ${agentRole}`;
+  return `Allow ${toolName}${who} with ${JSON.stringify(toolInput)}?`;
 }
