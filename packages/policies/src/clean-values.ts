@@ -4,8 +4,22 @@ import { ToolFailure } from "@boathook/tools";
 
 import type { Cleaner } from "./cleaner.ts";
 
+/** Messages with clean texts; the same list when nothing was in them. */
+export function cleanMessages(messages: readonly Message[], cleaner: Cleaner): readonly Message[] {
+  return mapped(messages, (message) => cleanMessage(message, cleaner));
+}
+
+/** What a task, a crew or a flow gave, whatever an earlier hook has made of it. */
+export function cleanResult(result: unknown, cleaner: Cleaner): unknown {
+  if (TaskOutput.is(result)) return cleanTaskOutput(result, cleaner);
+  if (!CrewOutput.is(result)) return cleaner.data(result);
+  const tasksOutput = mapped(result.tasksOutput, (output) => cleanTaskOutput(output, cleaner));
+  if (tasksOutput === result.tasksOutput) return result;
+  return new CrewOutput({ tasksOutput, usage: result.usage, executionId: result.executionId });
+}
+
 /** A message with clean texts and arguments; roles, ids, names of tools and files stay. */
-export function cleanMessage(message: Message, cleaner: Cleaner): Message {
+function cleanMessage(message: Message, cleaner: Cleaner): Message {
   switch (message.role) {
     case "system":
     case "tool":
@@ -19,20 +33,6 @@ export function cleanMessage(message: Message, cleaner: Cleaner): Message {
       return changed(message, { content, toolCalls: mapped(toolCalls, (call) => cleanCall(call, cleaner)) });
     }
   }
-}
-
-/** Messages with clean texts; the same list when nothing was in them. */
-export function cleanMessages(messages: readonly Message[], cleaner: Cleaner): readonly Message[] {
-  return mapped(messages, (message) => cleanMessage(message, cleaner));
-}
-
-/** What a task, a crew or a flow gave, whatever an earlier hook has made of it. */
-export function cleanResult(result: unknown, cleaner: Cleaner): unknown {
-  if (TaskOutput.is(result)) return cleanTaskOutput(result, cleaner);
-  if (!CrewOutput.is(result)) return cleaner.data(result);
-  const tasksOutput = mapped(result.tasksOutput, (output) => cleanTaskOutput(output, cleaner));
-  if (tasksOutput === result.tasksOutput) return result;
-  return new CrewOutput({ tasksOutput, usage: result.usage, executionId: result.executionId });
 }
 
 function cleanTaskOutput(output: TaskOutput, cleaner: Cleaner): TaskOutput {

@@ -5,7 +5,7 @@ import { tool, type Tool } from "@boathook/tools";
 import { z } from "zod";
 
 /** Tools that write down what they ran with. */
-export class Desk {
+class Desk {
   readonly ran: string[] = [];
   readonly tools: readonly Tool[] = ["pay", "look", "payNow"].map((name) => this.#tool(name));
 

@@ -1,6 +1,7 @@
 import {
   Agent,
   BeforeLlmCall,
+  createRuntime,
   CrewBase,
   DefineAgent,
   DefineTask,
@@ -9,16 +10,13 @@ import {
   type ModelSource,
 } from "boathook";
 
-/** Where the example's model comes from. */
-export const models: { current: ModelSource } = { current: "offline" };
-
-/** A hook method of a crew class: active only while that crew runs. An override of it without a decorator stays a hook. */
+/** Its hook method is active only while this crew runs. An override of it without a decorator stays a hook. */
 @CrewBase
-export class CarefulCrew {
+class CarefulCrew {
   readonly rounds: number[] = [];
 
   @DefineAgent() worker(): Agent {
-    return new Agent({ role: "Worker", goal: "Work", backstory: "You work.", llm: models.current });
+    return new Agent({ role: "Worker", goal: "Work", backstory: "You work." });
   }
 
   @DefineTask() work(): Task {
@@ -27,6 +25,15 @@ export class CarefulCrew {
 
   @BeforeLlmCall limit(ctx: LlmCallHookContext): boolean {
     this.rounds.push(ctx.iterations);
-    return ctx.iterations <= 10; // false blocks the call
+    return ctx.iterations < 3; // false blocks the call
   }
+}
+
+/** Kicks two of these crews off; gives the model rounds that the hook of the first one saw. */
+export async function watchOneCrew(llm: ModelSource): Promise<readonly number[]> {
+  await using runtime = createRuntime({ llm });
+  const [first, second] = [await runtime.crew(CarefulCrew), await runtime.crew(CarefulCrew)];
+  await first.kickoff();
+  await second.kickoff();
+  return (first.instance as CarefulCrew).rounds; // the object of the class that was asked for
 }

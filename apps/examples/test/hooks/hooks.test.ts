@@ -1,44 +1,48 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import {
-  clearAllHooks,
-  createRuntime,
-  HookAborted,
-  HumanInputUnavailableError,
-  kickoff,
-  type ModelSource,
-} from "boathook";
-import { callTool, dispatchTo, ScriptedModel, type ScriptedReply } from "@boathook/testing";
+import { describe, expect, it } from "@jest/globals";
+import { getHooks, HookAborted, HumanInputUnavailableError } from "boathook";
+import { callTool, ScriptedModel, type ScriptedReply } from "@boathook/testing";
 
-import { paid, paymentsNeedApproval } from "../../src/hooks/approval.ts";
-import { CarefulCrew, models } from "../../src/hooks/crew-scope.ts";
+import { accessControl } from "../../src/hooks/access-control.ts";
+import { paymentsNeedApproval } from "../../src/hooks/approval.ts";
+import { watchOneCrew } from "../../src/hooks/crew-scope.ts";
 import { inputDefaults } from "../../src/hooks/defaults.ts";
 import { watchOneAgent } from "../../src/hooks/filters.ts";
 import { Publishing } from "../../src/hooks/guarded-flow.ts";
 import { redactedAnswers } from "../../src/hooks/redaction.ts";
-import { deleted, safetyGuard } from "../../src/hooks/safety-guard.ts";
+import { safetyGuard } from "../../src/hooks/safety-guard.ts";
+import { rewrittenTasks } from "../../src/hooks/task-texts.ts";
 import { traceSteps } from "../../src/hooks/tracing.ts";
 
-afterEach(() => {
-  clearAllHooks();
-});
-
-const script = (...replies: readonly ScriptedReply[]): ModelSource => new ScriptedModel({ replies });
+const script = (...replies: readonly ScriptedReply[]): ScriptedModel => new ScriptedModel({ replies });
 
 describe("the examples of the hooks guide", () => {
-  it("safety guard: the tool does not run, the run goes on, nothing stays registered", async () => {
-    const output = await safetyGuard(script(callTool("delete_file", { path: "notes.txt" }), "could not delete it"));
-    expect([output.raw, deleted]).toEqual(["could not delete it", []]);
-    await expect(dispatchTo("pre_tool_call", { toolName: "delete_file" })).resolves.toBeDefined();
+  it("safety guard: the tool does not run, the model reads why, nothing stays registered", async () => {
+    const model = script(callTool("delete_file", { path: "notes.txt" }), "could not delete it");
+    expect(await safetyGuard(model)).toEqual({ answer: "could not delete it", deleted: [] });
+    expect(model.requests[1]?.messages.at(-1)?.content).toBe(
+      "Tool execution blocked by hook. Tool: delete_file. Reason: notes.txt must not be deleted",
+    );
+    expect(getHooks("pre_tool_call")).toEqual([]);
   });
 
   it("approval: yes pays, anything else and nobody do not", async () => {
     const replies = [callTool("make_payment", { amount: 5 }), "end"];
-    await paymentsNeedApproval(script(...replies), { ask: () => Promise.resolve("yes") });
-    await paymentsNeedApproval(script(...replies), { ask: () => Promise.resolve("") });
-    await paymentsNeedApproval(script(...replies), {
-      ask: () => Promise.reject(new HumanInputUnavailableError("nobody")),
-    });
-    expect(paid).toEqual([5]);
+    const paid = async (ask: () => Promise<string>) => (await paymentsNeedApproval(script(...replies), { ask })).paid;
+    expect(await paid(() => Promise.resolve("yes"))).toEqual([5]);
+    expect(await paid(() => Promise.resolve(""))).toEqual([]);
+    expect(await paid(() => Promise.reject(new HumanInputUnavailableError("nobody")))).toEqual([]);
+  });
+
+  it("access control: nothing runs for who may not, and every end is told", async () => {
+    const told: string[] = [];
+    const tell = (line: string): void => void told.push(line);
+    const model = script("done");
+    await expect(accessControl(model, {}, tell)).rejects.toBeInstanceOf(HookAborted);
+    expect([model.requests, told]).toEqual([[], []]); // what never began has no end
+    await accessControl(model, { authorized: true }, tell);
+    const broken = new ScriptedModel({ replies: () => new Error("no model") });
+    await expect(accessControl(broken, { authorized: true }, tell)).rejects.toThrow("no model");
+    expect(told).toEqual(["completed: done", expect.stringMatching(/^failed: .*no model/)]);
   });
 
   it("defaults: what hooks leave is what the texts are filled with", async () => {
@@ -53,6 +57,15 @@ describe("the examples of the hooks guide", () => {
     expect(output.raw).toBe("api_key: [REDACTED], write to [e-mail]");
   });
 
+  it("task texts: the agent reads the note, the next task reads the tidied output", async () => {
+    const model = script("  12 boats \n", "There are 12 boats.");
+    const { tasksOutput } = await rewrittenTasks(model);
+    expect(tasksOutput.map(({ raw }) => raw)).toEqual(["12 boats", "There are 12 boats."]);
+    const asked = model.requests.map(({ messages }) => JSON.stringify(messages));
+    expect(asked[0]).toContain("Note: all figures are estimates.");
+    expect(asked[1]).toContain(String.raw`12 boats\n\nNote: all figures are estimates.`);
+  });
+
   it("tracing: steps and dispatches in order", async () => {
     expect(await traceSteps(script("a", "b"))).toEqual([
       "task 'look' finished",
@@ -63,7 +76,7 @@ describe("the examples of the hooks guide", () => {
   });
 
   it("guard of a flow method: publish only what was reviewed", async () => {
-    await expect(new Publishing().kickoff()).rejects.toBeInstanceOf(HookAborted);
+    await expect(new Publishing().kickoff()).rejects.toThrow("publish requires review");
     expect(await new Publishing().kickoff({ reviewed: true })).toBe("published: a draft");
   });
 
@@ -75,10 +88,6 @@ describe("the examples of the hooks guide", () => {
   });
 
   it("crew scope: the method is a hook of its own crew's runs", async () => {
-    models.current = script("one", "two");
-    const crew = await createRuntime().crew(CarefulCrew);
-    await crew.kickoff();
-    expect((crew.instance as CarefulCrew).rounds).toEqual([0]);
-    expect((await kickoff(CarefulCrew)).raw).toBe("two");
+    expect(await watchOneCrew(script("one", "two"))).toEqual([0]);
   });
 });
