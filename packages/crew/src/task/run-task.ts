@@ -57,7 +57,7 @@ async function afterStep(work: TaskWork, output: TaskOutput): Promise<TaskOutput
   const { payload } = context as { payload: unknown }; // a hook may have left anything
   if (TaskOutput.is(payload)) return payload;
   if (typeof payload === "string") return output.with({ raw: payload });
-  throw new InvalidHookResultError("a TaskOutput", describeValue(payload), {
+  throw new InvalidHookResultError("a TaskOutput or a text", describeValue(payload), {
     point: "post_step",
     hook: replacedBy(context) ?? "anonymous",
   });

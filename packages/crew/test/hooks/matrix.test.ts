@@ -1,178 +1,147 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { Flow, Start } from "@boathook/flow";
-import {
-  clearAllHooks,
-  defineHook,
-  HookAborted,
-  HookDispatchedEvent,
-  on,
-  registerBeforeLlmCallHook,
-  registerBeforeToolCallHook,
-  type HookDefinition,
-} from "@boathook/hooks";
-import { events } from "@boathook/kernel";
+import { clearAllHooks, HookDispatchedEvent, on, registerBeforeToolCallHook } from "@boathook/hooks";
 import { llm } from "@boathook/models";
-import { callTool, ScriptedModel } from "@boathook/testing";
+import { recordEvents, ScriptedModel } from "@boathook/testing";
 
-import { Crew, Task } from "../../src/index.ts";
-import { echo, scripted } from "../support.ts";
+import { createRuntime } from "../../src/index.ts";
+import { ACTS, probeOf, type Act, type Point, type Probe } from "./matrix/acts.ts";
+import { expectedOf, ROWS, UNTOUCHED } from "./matrix/expected.ts";
+import { FORMS } from "./matrix/forms.ts";
+import { errorEffect, logger, RUNS, startQuietly, type Effect, type RunKind } from "./matrix/runs.ts";
 
 afterEach(() => {
   clearAllHooks();
 });
 
-const POINTS = [
-  "execution_start",
-  "input",
-  "pre_step",
-  "pre_model_call",
-  "pre_tool_call",
-  "post_tool_call",
-  "post_model_call",
-  "post_step",
-  "output",
-  "execution_end",
-] as const;
-type Point = (typeof POINTS)[number];
-
-class OneStep extends Flow {
-  @Start() step(): string {
-    return "done";
-  }
+interface Seen {
+  readonly effect: Effect;
+  /** The lines about hooks that failed. */
+  readonly logged: readonly string[];
+  readonly dispatches: readonly HookDispatchedEvent[];
 }
 
-/** Everything that can be kicked off, and the points that it passes. */
-const RUNS = {
-  crew: {
-    points: POINTS,
-    run: (hooks: readonly HookDefinition[]) => {
-      const agent = scripted([callTool("echo", { text: "x" }), "done"], { tools: [echo] });
-      return new Crew({ tasks: [new Task({ description: "d", expectedOutput: "e", agent })], hooks }).kickoff();
-    },
-  },
-  flow: {
-    points: ["execution_start", "input", "pre_step", "post_step", "output", "execution_end"],
-    run: (hooks: readonly HookDefinition[]) => new OneStep({ hooks }).kickoff(),
-  },
-  agent: {
-    points: ["pre_model_call", "pre_tool_call", "post_tool_call", "post_model_call"],
-    run: (hooks: readonly HookDefinition[]) =>
-      scripted([callTool("echo", { text: "x" }), "done"], { tools: [echo] }).kickoff("go", { hooks }),
-  },
-} as const satisfies Record<
-  string,
-  { points: readonly Point[]; run: (hooks: readonly HookDefinition[]) => Promise<unknown> }
->;
+/** Starts a run, and gives its effect and the dispatches at the point. */
+async function watch(start: () => Promise<Effect>, point: Point): Promise<Seen> {
+  using recorder = recordEvents();
+  logger.lines.length = 0;
+  const effect = await startQuietly(start).catch(errorEffect);
+  return {
+    effect,
+    logged: logger.lines.filter((line) => line.startsWith("a hook failed")),
+    dispatches: recorder.of(HookDispatchedEvent).filter(({ interceptionPoint }) => interceptionPoint === point),
+  };
+}
 
-/** What a hook does, what its dispatches are called, and whether the run survives it. */
-const ACTS: Record<
-  string,
-  { readonly hook: () => unknown; readonly outcome: string; readonly swallowed: boolean; readonly stops: boolean }
-> = {
-  "returns nothing": { hook: () => undefined, outcome: "proceeded", swallowed: false, stops: false },
-  "promises nothing": { hook: () => Promise.resolve(), outcome: "proceeded", swallowed: false, stops: false },
-  throws: {
-    hook: () => {
-      throw new TypeError("oops");
-    },
-    outcome: "proceeded",
-    swallowed: true,
-    stops: false,
-  },
-  rejects: { hook: () => Promise.reject(new TypeError("oops")), outcome: "proceeded", swallowed: true, stops: false },
-  "takes too long": { hook: () => new Promise(() => undefined), outcome: "proceeded", swallowed: true, stops: false },
-  aborts: {
-    hook: () => {
-      throw new HookAborted("no", "policy");
-    },
-    outcome: "aborted",
-    swallowed: false,
-    stops: true,
-  },
-  "aborts later": {
-    hook: () => Promise.reject(new HookAborted("no", "policy")),
-    outcome: "aborted",
-    swallowed: false,
-    stops: true,
-  },
+const SWALLOWED: Partial<Record<Act, (point: Point) => string>> = {
+  throw: () => "oops",
+  reject: () => "oops",
+  "time out": (point) => `Hook "probe" at ${point} took longer than its 5 ms.`,
 };
 
-const define = defineHook as (point: Point, filters: object, hook: () => unknown) => HookDefinition;
-const onAny = on as (point: Point, filters: object, hook: () => unknown) => unknown;
-const CELLS = Object.entries(RUNS).flatMap(([kind, { points, run }]) =>
-  points.flatMap((point) => Object.entries(ACTS).map(([act, expected]) => ({ kind, point, act, run, expected }))),
+const CELLS = Object.entries(FORMS).flatMap(([form, make]) =>
+  (Object.keys(ROWS) as RunKind[]).flatMap((kind) =>
+    Object.entries(ROWS[kind]).flatMap(([name, row]) =>
+      (Object.keys(ACTS) as Act[]).flatMap((act) => {
+        const point = name as Point;
+        const start = make(kind, probeOf(point, act));
+        return start === undefined ? [] : [{ form, kind, point, act, start, expected: expectedOf(kind, row, act) }];
+      }),
+    ),
+  ),
 );
 
-describe.each(["a scope of its own", "the whole process"] as const)("hooks of %s", (where) => {
-  it.each(CELLS)("$kind, $point: a hook that $act", async ({ point, run, expected }) => {
-    const dispatches: HookDispatchedEvent[] = [];
-    const watching = events.on(HookDispatchedEvent).subscribe((event) => dispatches.push(event));
-    const filters = { name: "probe", timeoutMs: 5 };
-    if (where === "the whole process") onAny(point, filters, expected.hook);
-    const hooks = where === "the whole process" ? [] : [define(point, filters, expected.hook)];
-    const failed = await run(hooks).then(
-      () => false,
-      () => true,
-    );
-    watching.unsubscribe();
-    const own = dispatches.filter((event) => event.interceptionPoint === point);
-    expect(own.length).toBeGreaterThan(0);
-    for (const event of own) {
-      expect({
-        outcome: event.outcome,
-        swallowed: event.swallowedErrors.length > 0,
-        hookCount: event.hookCount,
-      }).toEqual({
-        outcome: expected.outcome,
-        swallowed: expected.swallowed,
-        hookCount: 1,
-      });
-    }
-    // A blocked tool call is answered, and the run goes on (A15); every other abort stops it.
-    expect(failed).toBe(expected.stops && point !== "pre_tool_call");
+describe("a hook, written as", () => {
+  it.each(CELLS)("$form, in a $kind at $point: $act", async ({ point, act, start, expected }) => {
+    const { effect, logged, dispatches } = await watch(start, point);
+    const message = SWALLOWED[act]?.(point);
+    const isAborted = expected.outcomes[0] === "aborted";
+    expect({
+      effect,
+      logged,
+      outcomes: dispatches.map(({ outcome }) => outcome),
+      hookCounts: new Set(dispatches.map(({ hookCount }) => hookCount)),
+      swallowed: dispatches.map(({ swallowedErrors }) => swallowedErrors),
+      abortSources: dispatches.flatMap(({ abortSource }) => abortSource ?? []),
+    }).toEqual({
+      effect: expected.effect,
+      logged:
+        message === undefined
+          ? []
+          : expected.outcomes.map(
+              () => `a hook failed; the run goes on ${JSON.stringify({ hook: "probe", point, error: message })}`,
+            ),
+      outcomes: expected.outcomes,
+      hookCounts: new Set([1]),
+      swallowed: expected.outcomes.map(() => (message === undefined ? [] : [{ hook: "probe", message }])),
+      abortSources: isAborted ? expected.outcomes.map(() => (act === "return false" ? "probe" : "policy")) : [],
+    });
+  });
+
+  it("covers every form, run and point that there is", () => {
+    const count = (key: "form" | "kind" | "point") => new Set(CELLS.map((cell) => cell[key])).size;
+    expect([count("form"), count("kind"), count("point"), CELLS.length]).toEqual([6, 4, 10, 800]);
   });
 });
 
-describe("a failing hook that must not fail open", () => {
-  it.each(POINTS)("at %s stops the operation when it says so", async (point) => {
-    const gate = define(point, { onError: "abort", name: "gate" }, () => {
-      throw new TypeError("broken policy");
-    });
-    const error = await RUNS.crew.run([gate]).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
+describe("a hook that says onError: abort", () => {
+  const cells = (Object.keys(ROWS.crew) as Point[]).flatMap((point) =>
+    (["throw", "reject", "time out"] as const).map((act) => ({ point, act })),
+  );
+
+  it.each(cells)("and at $point does $act, stops the operation", async ({ point, act }) => {
+    const { start, message } = failing(point, act);
+    const { effect, dispatches } = await watch(start, point);
+    const [, whenStopped] = ROWS.crew[point]?.[0] ?? [];
+    expect(dispatches.map(({ outcome, abortReason }) => [outcome, abortReason])).toEqual(
+      Array.from({ length: whenStopped ?? 0 }, () => ["aborted", message]),
     );
-    if (point === "pre_tool_call") expect(error).toBeUndefined();
-    else expect(HookAborted.is(error)).toBe(true);
+    expect(effect).toBe(
+      point === "pre_tool_call"
+        ? `it / Tool execution blocked by hook. Tool: echo. Reason: ${message} / done`
+        : point === "pre_model_call"
+          ? `llm_call_blocked: LLM call blocked by before_llm_call hook: ${message}`
+          : `hook_aborted: ${message}`,
+    );
+  });
+
+  function failing(
+    point: Point,
+    act: "throw" | "reject" | "time out",
+  ): { start: () => Promise<Effect>; message: string } {
+    const probe: Probe = probeOf(point, act, { onError: "abort" });
+    const start = FORMS["a crew's method"]?.("crew", probe);
+    if (start === undefined) throw new Error("a crew's method is a form for every point");
+    return { start, message: SWALLOWED[act]?.(point) ?? "" };
+  }
+});
+
+describe("runs without hooks", () => {
+  it.each(Object.keys(RUNS) as RunKind[])("a %s dispatches nothing", async (kind) => {
+    using recorder = recordEvents();
+    expect(await RUNS[kind]()).toBe(UNTOUCHED[kind]);
+    expect(recorder.of(HookDispatchedEvent)).toEqual([]);
   });
 });
 
-describe("older forms and direct calls", () => {
-  it("the older functions share the lists of the newer ones", async () => {
-    registerBeforeToolCallHook(() => false);
-    const seen: string[] = [];
-    on("post_tool_call", (ctx) => {
-      seen.push(`${String(ctx.blocked)} ${ctx.toolResult}`);
-    });
-    await RUNS.agent.run([]);
-    expect(seen).toEqual(["true Tool execution blocked by hook. Tool: echo"]);
-    registerBeforeLlmCallHook(() => false);
-    await expect(RUNS.agent.run([])).rejects.toMatchObject({
-      code: "llm_call_blocked",
-      message: "LLM call blocked by before_llm_call hook",
-    });
+describe("forms side by side", () => {
+  it("run in one list: the process's by registration, the runtime's, then the crew's", async () => {
+    const trail: string[] = [];
+    const note = (name: string) => (): undefined => void trail.push(name);
+    registerBeforeToolCallHook(note("legacy function"));
+    on("pre_tool_call", note("on"));
+    registerBeforeToolCallHook(note("legacy function again"));
+    const runtime = createRuntime();
+    runtime.hooks.on("pre_tool_call", note("runtime"));
+    await RUNS.crew(runtime);
+    expect(trail).toEqual(["legacy function", "on", "legacy function again", "runtime"]);
   });
 
-  it("a direct model call passes both model points", async () => {
+  it("a direct model call says that nobody is behind it", async () => {
     const seen: unknown[] = [];
-    on("pre_model_call", (ctx) => {
-      seen.push([ctx.purpose, ctx.agent, ctx.executor, ctx.iterations]);
-      ctx.messages.push({ role: "user", content: "and briefly" });
+    on("pre_model_call", ({ purpose, agent, executor, iterations }) => {
+      seen.push([purpose, agent, executor, iterations]);
     });
-    on("post_model_call", (ctx) => `${ctx.response}!`);
-    const model = new ScriptedModel({ replies: ["hi"] });
-    expect((await llm(model).call("hello")).text).toBe("hi!");
+    await llm(new ScriptedModel({ replies: ["hi"] })).call("hello");
     expect(seen).toEqual([["direct", undefined, undefined, 0]]);
-    expect(model.requests[0]?.messages.map((message) => message.content)).toEqual(["hello", "and briefly"]);
   });
 });
