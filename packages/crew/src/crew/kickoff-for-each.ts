@@ -1,4 +1,4 @@
-import { childFrame, currentFrame, linkSignals, runInFrame } from "@boathook/kernel";
+import { childFrame, currentFrame, linkSignals, runInFrame, throwIfCancelled } from "@boathook/kernel";
 import type { Inputs } from "@boathook/hooks";
 import type { KickoffOptions } from "@boathook/flow";
 import pLimit from "p-limit";
@@ -12,7 +12,7 @@ export interface ForEachOptions extends KickoffOptions {
   concurrency?: number | undefined;
 }
 
-/** One run per inputs. `"throw"`: the first failure cancels the runs under way, starts no further one, and is thrown; `"collect"`: every outcome is given. */
+/** One run per inputs. `"throw"`: the first failure cancels the runs under way, starts no further one, and is thrown; `"collect"`: every outcome is given. Once cancelled, no further run is started. */
 export async function kickoffForEach(
   crew: CrewRef,
   inputs: readonly Inputs[],
@@ -22,16 +22,21 @@ export async function kickoffForEach(
   const limit = pLimit(concurrency);
   const linked = linkSignals(currentFrame().signal, run.signal);
   let first: { readonly error: unknown } | undefined;
-  const start = (one: Inputs): Promise<CrewOutput> =>
-    limit(() => crew.kickoff(one, { ...run, signal: linked.signal })).catch((error: unknown) => {
+  // Inside of its turn: who comes next must know of the failure before it begins.
+  const turn = async (one: Inputs): Promise<CrewOutput> => {
+    try {
+      throwIfCancelled(linked.signal); // a run that never began has no boundaries
+      return await crew.kickoff(one, { ...run, signal: linked.signal });
+    } catch (error) {
       if (onError === "throw" && first === undefined) {
         first = { error };
         linked.abort(error);
       }
       throw error;
-    });
+    }
+  };
   try {
-    const settled = await runInFrame(childFrame({}), () => Promise.allSettled(inputs.map(start)));
+    const settled = await runInFrame(childFrame({}), () => Promise.allSettled(inputs.map((one) => limit(turn, one))));
     if (first !== undefined) throw first.error;
     return onError === "collect"
       ? settled

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { Flow, Listen, Start } from "@boathook/flow";
+import { Flow, Listen, Start, type FlowOptions } from "@boathook/flow";
 import { clearAllHooks, defineHook, HookAborted, on, withHookScope } from "@boathook/hooks";
 import type { ModelRequest } from "@boathook/models";
 import { callTool, recordEvents } from "@boathook/testing";
 import { tool, type Tool } from "@boathook/tools";
 import { z } from "zod";
 
-import { Crew, Task, type CrewOptions } from "../../src/index.ts";
+import { createRuntime, Crew, Task, type CrewOptions } from "../../src/index.ts";
 import { echo, scripted } from "../support.ts";
 
 afterEach(() => {
@@ -101,8 +101,11 @@ describe("a crew inside a tool of another crew", () => {
 
 describe("a crew inside a flow's method", () => {
   class Around extends Flow {
-    constructor(readonly inner: Crew) {
-      super();
+    constructor(
+      readonly inner: Crew,
+      options: FlowOptions = {},
+    ) {
+      super(options);
     }
     @Start() begin(): string {
       return "begun";
@@ -124,6 +127,24 @@ describe("a crew inside a flow's method", () => {
     expect(flow.usage.requests).toBe(1);
   });
 
+  it("is under the hooks of the flow, of its kickoff and of the block around it", async () => {
+    const seen: string[] = [];
+    const note =
+      (name: string) =>
+      (ctx: { readonly crew: unknown }): undefined => {
+        if (ctx.crew !== undefined) seen.push(name);
+      };
+    const inner = oneTask("inner", ["in", "in"], { hooks: [defineHook("input", note("crew"))] });
+    const flow = new Around(inner, { hooks: [defineHook("input", note("flow"))] });
+    await withHookScope(({ on: onScope }) => {
+      onScope("input", note("block"));
+      return flow.kickoff({}, { hooks: [defineHook("input", note("flow's kickoff"))] });
+    });
+    expect(seen).toEqual(["block", "flow", "flow's kickoff", "crew"]);
+    await inner.kickoff();
+    expect(seen.slice(4)).toEqual(["crew"]);
+  });
+
   it("fails the flow with the very abort", async () => {
     const stop = new HookAborted("no");
     const inner = oneTask("inner", ["in"], {
@@ -137,63 +158,20 @@ describe("a crew inside a flow's method", () => {
   });
 });
 
-describe("200 kickoffs at once, each with a scope of its own", () => {
-  it("see their own hooks only, with one end per start", async () => {
-    const crew = oneTask(
-      "shared",
-      Array.from({ length: 200 }, () => ({ text: "said", delayMs: Math.floor(Math.random() * 5) })),
-    );
-    const starts = new Map<string, number>();
-    const count = (name: string, by: number): void => {
-      starts.set(name, (starts.get(name) ?? 0) + by);
-    };
-    const run = async (index: number): Promise<string> => {
-      const name = `run ${index}`;
-      const hooks = [
-        defineHook("execution_start", () => {
-          count(name, 1);
-        }),
-        defineHook("execution_end", () => {
-          count(name, -1);
-        }),
-        defineHook("post_model_call", async (ctx) => {
-          await new Promise((resolve) => setTimeout(resolve, index % 7));
-          return `${ctx.response} ${name}`;
-        }),
-        ...(index % 10 === 0 ? [defineHook("post_step", () => Promise.reject(new HookAborted(name)))] : []),
-      ];
-      return crew.kickoff({}, { hooks }).then(
-        (output) => output.raw,
-        (error: unknown) => `aborted ${(error as HookAborted).reason}`,
-      );
-    };
-    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => run(index)));
-    expect(results).toEqual(
-      results.map((_, index) => (index % 10 === 0 ? `aborted run ${index}` : `said run ${index}`)),
-    );
-    expect([...starts.values()]).toEqual(Array.from({ length: 200 }, () => 0));
-  });
-});
-
-describe("a cancelled kickoff", () => {
-  it("ends each boundary that it began, once, and nothing runs on", async () => {
-    const trail: string[] = [];
-    for (const point of ["execution_start", "execution_end"] as const) {
-      on(point, (ctx) => {
-        trail.push(`${point} ${ctx.crew === undefined ? "flow" : "crew"}${"status" in ctx ? ` ${ctx.status}` : ""}`);
-      });
-    }
-    const stop = new AbortController();
-    const running = oneTask("slow", [{ text: "late", delayMs: 10_000 }]).kickoff({}, { signal: stop.signal });
-    setTimeout(() => {
-      stop.abort();
-    }, 10);
-    await expect(running).rejects.toMatchObject({ code: "run_cancelled" });
-    expect(trail).toEqual([
-      "execution_start crew",
-      "execution_start flow",
-      "execution_end flow failed",
-      "execution_end crew failed",
-    ]);
+describe("a crew on another runtime", () => {
+  it("inside of a run, is under that run's hooks and the process's, whatever its runtime shuts out", async () => {
+    const seen: string[] = [];
+    const note = (name: string) => (): undefined => void seen.push(name);
+    on("pre_model_call", { agents: ["Inner"] }, note("process"));
+    const runtime = createRuntime({ processHooks: false });
+    runtime.hooks.on("pre_model_call", note("its own"));
+    const agent = scripted(["in"], { role: "Inner" });
+    const inner = new Crew({ tasks: [new Task({ description: "d", expectedOutput: "e", agent })], runtime });
+    const outer = oneTask("outer", [callTool("ask_crew"), "out"], {
+      tools: [crewTool(inner)],
+      hooks: [defineHook("pre_model_call", { agents: ["Inner"] }, note("outer crew"))],
+    });
+    await outer.kickoff();
+    expect(seen).toEqual(["process", "outer crew", "its own"]);
   });
 });
