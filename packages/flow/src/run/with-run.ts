@@ -10,6 +10,7 @@ import {
   runInFrame,
   runsOn,
   startTimer,
+  throwIfCancelled,
   type EventChannel,
   type Execution,
   type Frame,
@@ -73,7 +74,7 @@ export interface Run {
 /**
  * Runs `body` as one kickoff: in a frame of its own, which has the execution of the run around it (or a new one), a linked signal, the time
  * limit, a usage meter, the stacked scopes of hooks, the channels, and the parts of its runtime. `body` ends as soon as its frame's signal
- * aborts; nothing is left behind when it has ended.
+ * aborts; nothing is left behind when it has ended. With a signal that has aborted already it rejects, and `body` is not called.
  */
 export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLike<T> | T): Promise<T> {
   const outer = currentFrame();
@@ -83,6 +84,7 @@ export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLik
   const usage = new UsageMeter(outer.usage);
   const frame = frameOf({ setup, options, outer, usage, signal: linked?.signal ?? outer.signal });
   try {
+    throwIfCancelled(frame.signal); // a run that never began has no boundaries, no events and asks nobody
     return await runInFrame(frame, body, { frame, usage });
   } finally {
     stopTimer?.();

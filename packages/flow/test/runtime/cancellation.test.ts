@@ -1,7 +1,7 @@
 import "@boathook/testing/reset";
 
 import { describe, expect, it } from "@jest/globals";
-import { InterceptionPoint, on } from "@boathook/hooks";
+import { defineHook, InterceptionPoint, on } from "@boathook/hooks";
 import { DetachedWorkService, service, systemClock } from "@boathook/kernel";
 
 import { and, Flow, Listen, race, Start } from "../../src/index.ts";
@@ -114,11 +114,20 @@ describe("a run that is cancelled", () => {
     expect([flow.log, ends]).toEqual([[], ["failed"]]);
   });
 
-  it("does not run a method when it was cancelled before", async () => {
+  it("never begins when it was cancelled before: no method, no event, no hook", async () => {
     const flow = new Waiting();
     await expect(flow.kickoff({}, { signal: AbortSignal.abort("early") })).rejects.toMatchObject({ cause: "early" });
-    const { trail } = await watch(() => flow.kickoff({}, { signal: AbortSignal.abort() }).catch(() => undefined));
-    expect(trail).toEqual(["flow_started", "flow_failed"]);
+    const dispatched: string[] = [];
+    const hooks = (["execution_start", "execution_end"] as const).map((point) =>
+      defineHook(point, () => void dispatched.push(point)),
+    );
+    const kickoff = (signal: AbortSignal): Promise<unknown> =>
+      flow.kickoff({}, { hooks, signal }).catch(() => undefined);
+    const { trail } = await watch(() => kickoff(AbortSignal.abort()));
+    expect({ trail, dispatched }).toEqual({ trail: [], dispatched: [] });
+
+    await kickoff(AbortSignal.timeout(10));
+    expect(dispatched).toEqual(["execution_start", "execution_end"]);
   });
 
   it("stops at its time limit, and says how long that was", async () => {
