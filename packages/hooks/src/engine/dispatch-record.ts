@@ -108,7 +108,7 @@ function fieldsOf(
     abortReason: stop?.reason,
     abortSource: stop === undefined ? undefined : sourceName(stop.source, dispatch.stoppedBy),
     swallowedErrors: dispatch.swallowed ?? NOTHING_SWALLOWED,
-    dialect: "interception",
+    dialect: point.dialect,
     kind: textOf(context.kind),
     stepName: textOf(context.stepName),
     toolName: textOf(context.toolName),

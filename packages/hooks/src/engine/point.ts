@@ -4,7 +4,7 @@ import { HookAborted, HookRegistrationError } from "../errors.ts";
 import { InterceptionPoint } from "../hook-points.ts";
 import type { AnyContext } from "./any-context.ts";
 import type { FilterName } from "./filters.ts";
-import type { Handler } from "./handler.ts";
+import type { Dialect, Handler } from "./handler.ts";
 
 /** What a hook's return value means at a point. True when it was applied; an abort is thrown. */
 export type Reducer = (context: AnyContext, returned: unknown) => boolean;
@@ -21,6 +21,8 @@ export interface HookPoint {
   readonly filters: readonly FilterName[] | undefined;
   /** True: a hook that fails has said no. */
   readonly failsClosed: boolean;
+  /** Whose moment it is; a hook registered here is of this dialect unless it says otherwise. */
+  readonly dialect: Dialect;
   /** The process's own hooks here, in order. Replaced, never written to, so that a dispatch can walk it. */
   handlers: readonly Handler[];
   /** True once any scope held a hook for this point: until then a dispatch need not look for scopes. Never reset. */
@@ -72,24 +74,37 @@ export interface HookPointOptions {
   readonly filters?: readonly FilterName[] | undefined;
   /** True: a hook that throws, or is too slow, aborts the operation, whatever its `onError` says. Default false. */
   readonly failsClosed?: boolean | undefined;
+  /** Whose moment it is, as `HookDispatchedEvent` reports it. Default `"interception"`. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /** Declares a point, once; the same name again gives the point that is there. Add its context to `HookPoints` by declaration merging. */
 export function defineHookPoint(name: string, options: HookPointOptions = {}): HookPoint {
-  const { reduce = replacesPayload, content = "payload", filters, failsClosed = false } = options;
-  const replaces = "replaces" in options ? options.replaces : "payload";
+  const point: HookPoint = {
+    name,
+    reduce: options.reduce ?? replacesPayload,
+    replaces: "replaces" in options ? options.replaces : "payload",
+    content: options.content ?? "payload",
+    filters: options.filters,
+    failsClosed: options.failsClosed ?? false,
+    dialect: options.dialect ?? "interception",
+    handlers: [],
+    armed: false,
+  };
   const known = registry.points.get(name);
-  if (known !== undefined) {
-    if (known.replaces === replaces && known.content === content && known.failsClosed === failsClosed) return known;
-    throw new HookRegistrationError(`The hook point "${name}" is declared already, in another way.`, {
-      point: name,
-      hook: "",
-    });
+  if (known === undefined) {
+    registry.points.set(name, point);
+    return point;
   }
-  const point: HookPoint = { name, reduce, replaces, content, filters, failsClosed, handlers: [], armed: false };
-  registry.points.set(name, point);
-  return point;
+  if (MANNERS.every((key) => known[key] === point[key])) return known;
+  throw new HookRegistrationError(`The hook point "${name}" is declared already, in another way.`, {
+    point: name,
+    hook: "",
+  });
 }
+
+/** What two declarations of one point must agree in. */
+const MANNERS = ["replaces", "content", "failsClosed", "dialect"] as const;
 
 /** The point of that name (wire value or constant name); an unknown one is refused with a suggestion. */
 export function pointNamed(name: unknown, hook = "anonymous"): HookPoint {

@@ -23,7 +23,7 @@ export interface HookParts {
   readonly filters?: unknown;
   /** Overrides the function's name; the `name` filter wins over both. */
   readonly name?: string;
-  /** `"interception"` by default. */
+  /** By default the point's. */
   readonly dialect?: Dialect;
   /** `file:line` where it was written down; by default the caller's. */
   readonly file?: string | undefined;
@@ -59,7 +59,7 @@ export class CompiledHook implements HookDefinition {
     this.filters = this.#compiled.filters;
     this.name = this.filters.name ?? functionName;
     this.hook = hook as HookFunction; // a function; the context it takes is checked by the types of `on`
-    this.dialect = parts.dialect ?? "interception";
+    this.dialect = parts.dialect ?? this.#point.dialect;
     this.file = "file" in parts ? parts.file : callerFile();
   }
 

@@ -4,6 +4,7 @@ import { childFrame, eventFromJson, runInFrame } from "@boathook/kernel";
 import {
   clearAllHooks,
   defineHook,
+  defineHookPoint,
   dispatch,
   HookAborted,
   HookDispatchedEvent,
@@ -12,6 +13,7 @@ import {
   HumanInputReceivedEvent,
   HumanInputRequestedEvent,
   InterceptionPoint,
+  listHooks,
   On,
   on,
   TelemetryService,
@@ -50,6 +52,14 @@ describe("HookDispatchedEvent", () => {
       swallowedErrors: [],
       dialect: "interception",
     });
+  });
+
+  it("says whose moment it is, and a hook registered there is of that dialect", async () => {
+    defineHookPoint("test_task_moment", { dialect: "task" });
+    on("test_task_moment" as "input", () => undefined); // a point of this test's own has no type
+    const [event] = await dispatchesOf(() => dispatch("test_task_moment" as "input", inputContext()));
+    expect(event?.dialect).toBe("task");
+    expect(listHooks(undefined).map((hook) => hook.dialect)).toEqual(["task"]);
   });
 
   it("says how long the hooks took, waiting included", async () => {

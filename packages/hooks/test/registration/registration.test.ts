@@ -205,6 +205,7 @@ describe("a bad registration is refused at once", () => {
     expect(defineHookPoint("test_declared")).toBe(point);
     expect(() => defineHookPoint("test_declared", { replaces: undefined })).toThrow(HookRegistrationError);
     expect(() => defineHookPoint("test_declared", { failsClosed: true })).toThrow(HookRegistrationError);
+    expect(() => defineHookPoint("test_declared", { dialect: "task" })).toThrow(HookRegistrationError);
   });
 });
 
