@@ -106,6 +106,7 @@ export {
 // Agents, tasks, crews
 export {
   Agent,
+  ConditionalTask,
   Crew,
   CrewOutput,
   Process,

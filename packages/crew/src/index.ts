@@ -7,7 +7,8 @@ export type { AgentExecutor } from "./agent/agent-executor.ts";
 export type { AgentOutput } from "./agent/run-agent-alone.ts";
 export { DefaultModelService } from "./agent/default-model.ts";
 export { Task } from "./task/task.ts";
-export type { Guardrail, GuardrailVerdict, TaskConfig, TaskOptions } from "./task/task-options.ts";
+export { ConditionalTask, type TaskCondition } from "./task/conditional-task.ts";
+export type { Guardrail, GuardrailFunction, GuardrailVerdict, TaskConfig, TaskOptions } from "./task/task-options.ts";
 export { Crew } from "./crew/crew.ts";
 export {
   Process,

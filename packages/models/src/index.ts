@@ -32,6 +32,6 @@ export {
 } from "./errors/model-errors.ts";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "./events.ts";
 export { ModelResolverService, resolveModel, type ModelResolver } from "./providers/model-resolver.ts";
-export { parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
+export { findJson, parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
 export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";
 export { currentUsage, UsageMeter, usageOf, usageWithin } from "./usage-meter.ts";

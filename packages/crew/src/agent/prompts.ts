@@ -54,37 +54,3 @@ function toolInstructions(tools: readonly ModelToolSpec[]): string {
     "Final Answer: <your complete answer>",
   ].join("\n");
 }
-
-/** What a task asks for, as one text. */
-export interface TaskRequest {
-  readonly description: string;
-  readonly expectedOutput: string;
-  readonly context: string;
-  readonly markdown: boolean;
-  /** JSON Schema of the answer, where it has to be said in words. */
-  readonly schema: object | undefined;
-}
-
-/** The user message of a task. */
-export function taskRequest(task: TaskRequest): string {
-  const parts = [`Task: ${task.description}`, `Expected output: ${task.expectedOutput}`];
-  if (task.markdown) parts.push("Format: write the answer as Markdown.");
-  if (task.schema !== undefined) {
-    parts.push(
-      `Format: answer with one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(task.schema)}`,
-    );
-  }
-  if (task.context !== "") parts.push(`Context from earlier tasks:\n${task.context}`);
-  return parts.join("\n\n");
-}
-
-/** Added to a task's request after an answer that a guardrail or the schema refused. */
-export function retryRequest(answer: string, error: string): Message[] {
-  return [
-    { role: "assistant", content: answer },
-    {
-      role: "user",
-      content: `That answer was not accepted: ${error}\nDo the task again and give a complete, corrected answer.`,
-    },
-  ];
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { agentOptionsSchema } from "../agent/agent-options.ts";
-import { taskOptionsSchema } from "../task/task-options.ts";
+import { conditionalOptionsShape } from "../task/conditional-task.ts";
 
 /** What a name in a file stands for: a factory method of that kind, a plain method, or one of the `schemas`. */
 export type Named = "agent" | "task" | "tool" | "llm" | "method" | "schema";
@@ -30,11 +30,12 @@ export const agentEntries: EntryKind = kind("agent", agentOptionsSchema.shape, {
 });
 
 /** Entries of tasks.yaml: the options of a task. */
-export const taskEntries: EntryKind = kind("task", taskOptionsSchema.shape, {
+export const taskEntries: EntryKind = kind("task", conditionalOptionsShape, {
   agent: { of: "agent", isList: false, isOpen: false },
   context: { of: "task", isList: true, isOpen: false },
   tools: { of: "tool", isList: true, isOpen: false },
   callback: { of: "method", isList: false, isOpen: false },
+  condition: { of: "method", isList: false, isOpen: false },
   guardrail: { of: "method", isList: false, isOpen: true },
   guardrails: { of: "method", isList: true, isOpen: true },
   outputSchema: { of: "schema", isList: false, isOpen: false },

@@ -3,10 +3,15 @@ import { ConfigurationError, type Fault } from "@boathook/kernel";
 import { defaultModelSource, missingModelFault } from "../agent/default-model.ts";
 import { originOf } from "../config/place.ts";
 import type { AgentRef, TaskRef } from "../ref-types.ts";
+import { ConditionalTask } from "../task/conditional-task.ts";
 
 /** Refuses tasks that cannot be a crew's, with all faults at once. */
 export function checkTasks(tasks: readonly TaskRef[], crewName: string): void {
-  const faults = tasks.flatMap((task, index) => [...agentFaults(task, index), ...contextFaults(task, index, tasks)]);
+  const faults = tasks.flatMap((task, index) => [
+    ...agentFaults(task, index),
+    ...contextFaults(task, index, tasks),
+    ...conditionFaults(task, index),
+  ]);
   if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
 }
 
@@ -40,4 +45,23 @@ function contextFaults(task: TaskRef, index: number, tasks: readonly TaskRef[]):
       return [{ ...place, message: `task "${task.label}" needs "${tasks[at]?.label ?? ""}", which comes after it` }];
     return [{ ...place, message: `task "${task.label}" needs a task that is not in the crew` }];
   });
+}
+
+function conditionFaults(task: TaskRef, index: number): Fault[] {
+  if (!ConditionalTask.is(task)) return [];
+  const faults: Fault[] = [];
+  const place = originOf(task, "condition");
+  if (index === 0)
+    faults.push({
+      path: "tasks[0].condition",
+      message: `task "${task.label}" is the first of the crew, and there is no output that its condition could look at`,
+      ...place,
+    });
+  if (task.options.asyncExecution === true)
+    faults.push({
+      path: `tasks[${index}].asyncExecution`,
+      message: `task "${task.label}" has a condition, which waits for the tasks before it; it cannot be asynchronous`,
+      ...originOf(task, "asyncExecution"),
+    });
+  return faults;
 }

@@ -4,7 +4,10 @@ import { currentFrame } from "@boathook/kernel";
 import { currentUsage } from "@boathook/models";
 
 import { CrewOutput } from "../output/crew-output.ts";
+import type { TaskOutput } from "../output/task-output.ts";
+import { ConditionalTask } from "../task/conditional-task.ts";
 import { runTask } from "../task/run-task.ts";
+import { isTaskNeeded } from "../task/skip-task.ts";
 import { CrewState } from "./crew-state.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
@@ -66,6 +69,18 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
     const planned = this.#crew.graph.byKey.get(key);
     const state = this.#state;
     if (planned === undefined || state === undefined) throw new Error(`the crew has no task "${key}"`);
+    const task = state.taskOf(planned);
+    if (ConditionalTask.is(task)) return this.#runIfNeeded(task, planned, state);
+    return this.#run(planned, state);
+  }
+
+  async #runIfNeeded(task: ConditionalTask, planned: PlannedTask, state: CrewState): Promise<unknown> {
+    const previous = state.outputBefore(planned);
+    if (!(await isTaskNeeded(task, state.agentOf(planned), previous))) return undefined;
+    return this.#run(planned, state);
+  }
+
+  #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
     return runTask({
       task: state.taskOf(planned),
       agent: state.agentOf(planned),

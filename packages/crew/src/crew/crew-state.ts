@@ -1,7 +1,7 @@
 import type { Inputs } from "@boathook/hooks";
 import { ConfigurationError } from "@boathook/kernel";
 
-import type { TaskOutput } from "../output/task-output.ts";
+import { TaskOutput } from "../output/task-output.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
 import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
 
@@ -40,6 +40,13 @@ export class CrewState {
   /** Every output so far, in the order of the tasks. */
   get outputs(): readonly TaskOutput[] {
     return this.#outputs.filter((output) => output !== undefined);
+  }
+
+  /** What the last task before this one gave that gave anything; the first task of a crew is always done. */
+  outputBefore(planned: PlannedTask): TaskOutput {
+    return (
+      this.#outputs.slice(0, planned.index).findLast((output) => output !== undefined) ?? new TaskOutput({ raw: "" })
+    );
   }
 
   /** The raw outputs that a task is shown: those of its `context`, else of all earlier tasks that are done. */

@@ -56,11 +56,12 @@ export class TaskOutput<O = unknown> {
     return words.length > SUMMARY_WORDS ? `${words.slice(0, SUMMARY_WORDS).join(" ")}…` : words.join(" ");
   }
 
-  /** A copy with another `raw` or `parsed`. A new `raw` alone drops `parsed`, which was read from the old one. */
-  with(patch: { raw?: string; parsed?: O | undefined }): TaskOutput<O> {
+  /** A copy with another `raw`, `parsed` or `usage`. A new `raw` alone drops `parsed`, which was read from the old one. */
+  with(patch: { raw?: string; parsed?: O | undefined; usage?: TokenUsage }): TaskOutput<O> {
     return new TaskOutput<O>({
       ...this.#fields(),
       raw: patch.raw ?? this.raw,
+      usage: patch.usage ?? this.usage,
       parsed: "parsed" in patch ? patch.parsed : patch.raw === undefined ? this.parsed : undefined,
     });
   }

@@ -1,107 +1,129 @@
-import { OutputConversionError, toJsonSchema, usageWithin, type Message } from "@boathook/models";
-import { z } from "zod";
+import { askPerson } from "@boathook/hooks";
+import { currentUsage, OutputConversionError, toJsonSchema, usageWithin, type Message } from "@boathook/models";
 
 import { runAgent, type AgentAnswer } from "../agent/run-agent.ts";
-import { retryRequest, taskRequest } from "../agent/prompts.ts";
 import { GuardrailFailedError } from "../errors.ts";
-import { readAnswer } from "../output/read-answer.ts";
+import { convertAnswer, type GivenAnswer } from "../output/convert-answer.ts";
 import { TaskOutput } from "../output/task-output.ts";
-import { judge, type Judgement } from "./guardrails.ts";
+import { guardrailsOf, judge } from "./guardrails.ts";
+import { feedbackRequest, retryRequest, taskRequest } from "./task-request.ts";
 import type { TaskWork } from "./task-work.ts";
 
 const DEFAULT_RETRIES = 3;
+const NOTHING_SAID: readonly Message[] = [];
 
 /**
- * Lets the agent work until its answer can be read and every guardrail accepts it. A refused answer goes back to it with the reason; the context
- * stays. After `guardrailMaxRetries` further attempts the task fails.
+ * Lets the agent work until its answer can be read, every guardrail accepts it, and (with `humanInput`) a person does. The output's usage is
+ * that of everything it took.
  */
 export async function produceOutput(work: TaskWork, context: string): Promise<TaskOutput> {
+  const { value, usage } = await usageWithin(() =>
+    work.task.options.humanInput === true ? withPerson(work, context) : acceptable(work, context, NOTHING_SAID),
+  );
+  return value.usage.requests === usage.requests ? value : value.with({ usage });
+}
+
+/** Rounds with a person: an empty reply accepts the answer, any other goes to the agent. Where nobody can be asked, the task fails. */
+async function withPerson(work: TaskWork, context: string): Promise<TaskOutput> {
+  let said: readonly Message[] = NOTHING_SAID;
+  for (;;) {
+    const output = await acceptable(work, context, said);
+    const feedback = await askPerson({
+      prompt: `Task "${work.task.label}", done by ${work.agent.role}:\n${output.raw}`,
+      defaultMessage: "Press Enter to accept it, or say what is to be different:",
+    });
+    if (feedback === "") return output;
+    said = [...said, ...feedbackRequest(output.raw, feedback)];
+  }
+}
+
+/** A refused answer goes back to the agent with the reason; the context stays. After `guardrailMaxRetries` further attempts the task fails. */
+async function acceptable(work: TaskWork, context: string, said: readonly Message[]): Promise<TaskOutput> {
   const { task } = work;
   const retries = task.options.guardrailMaxRetries ?? DEFAULT_RETRIES;
-  let refused: readonly Message[] = [];
+  let refused: readonly Message[] = NOTHING_SAID;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, judgement } = await oneAttempt({ work, context, refused, attempt });
+    const answer = await askAgent(work, context, [...said, ...refused]);
+    const judgement = await judged(work, answer, attempt);
     if (judgement.ok) return judgement.output;
-    if (attempt >= retries) throw new GuardrailFailedError(task.label, attempt + 1, judgement.error);
+    if (attempt >= retries)
+      throw judgement.failure ?? new GuardrailFailedError(task.label, attempt + 1, judgement.error);
     refused = retryRequest(answer.finish.text, judgement.error);
   }
 }
 
-interface Attempt {
-  readonly work: TaskWork;
-  readonly context: string;
-  readonly refused: readonly Message[];
-  readonly attempt: number;
-}
+type Outcome =
+  | { readonly ok: true; readonly output: TaskOutput }
+  | { readonly ok: false; readonly error: string; readonly failure?: OutputConversionError };
 
-async function oneAttempt(attempt: Attempt): Promise<{ answer: AgentAnswer; judgement: Judgement }> {
-  const { value: answer, usage } = await usageWithin(() => askAgent(attempt));
-  const { task, agent } = attempt.work;
+/** Reads the answer and asks the guardrails. They see the object that was read; where one changes the text, it is read anew. */
+async function judged(work: TaskWork, answer: AgentAnswer, attempt: number): Promise<Outcome> {
   try {
-    const output = new TaskOutput({
-      raw: answer.finish.text,
-      ...(await structured(attempt.work, answer)),
-      name: task.name,
-      description: task.description,
-      expectedOutput: task.expectedOutput,
-      agentRole: agent.role,
-      messages: answer.execution.messages,
-      toolFailures: answer.execution.toolFailures,
-      usage,
-    });
-    return { answer, judgement: await judged(attempt, output) };
+    const output = await outputOf(work, answer);
+    if (guardrailsOf(work).length === 0) return { ok: true, output };
+    const judgement = await judge(work, output, attempt);
+    if (!judgement.ok || judgement.output.raw === output.raw) return judgement;
+    const changed = await structured(work, { text: judgement.output.raw, parsed: undefined });
+    return { ok: true, output: changed === undefined ? judgement.output : judgement.output.with(changed) };
   } catch (error) {
     if (!OutputConversionError.is(error)) throw error;
-    return { answer, judgement: { ok: false, error: error.message } };
+    const { message, lastError, raw } = error;
+    const failure = new OutputConversionError(String(lastError), {
+      attempts: attempt + 1,
+      lastError,
+      raw,
+      cause: error,
+    });
+    return { ok: false, error: message, failure };
   }
 }
 
-/** Guardrails see the object that was read; where one changes the text, the object is read anew. */
-async function judged(attempt: Attempt, output: TaskOutput): Promise<Judgement> {
-  const { options } = attempt.work.task;
-  const guardrails = options.guardrails?.length
-    ? options.guardrails
-    : options.guardrail === undefined
-      ? []
-      : [options.guardrail];
-  if (guardrails.length === 0) return { ok: true, output };
-  const judgement = await judge(output, guardrails, attempt.attempt);
-  if (!judgement.ok || options.outputSchema === undefined || judgement.output.raw === output.raw) return judgement;
-  const parsed = await readAnswer({ text: judgement.output.raw, parsed: undefined }, options.outputSchema);
-  return { ok: true, output: judgement.output.with({ parsed }) };
+async function outputOf(work: TaskWork, answer: AgentAnswer): Promise<TaskOutput> {
+  const { task, agent } = work;
+  const read = await structured(work, answer.finish);
+  return new TaskOutput({
+    raw: answer.finish.text,
+    ...read,
+    format: task.options.outputSchema !== undefined ? "schema" : read === undefined ? "raw" : "json",
+    name: task.name,
+    description: task.description,
+    expectedOutput: task.expectedOutput,
+    agentRole: agent.role,
+    messages: answer.execution.messages,
+    toolFailures: answer.execution.toolFailures,
+    usage: currentUsage(),
+  });
 }
 
-function askAgent({ work, context, refused }: Attempt): Promise<AgentAnswer> {
+/** The object in the answer, where the task wants one. */
+async function structured(work: TaskWork, answer: GivenAnswer): Promise<{ readonly parsed: unknown } | undefined> {
+  const { outputSchema, outputJson } = work.task.options;
+  if (outputSchema === undefined && outputJson !== true) return undefined;
+  return { parsed: await convertAnswer(answer, outputSchema, work) };
+}
+
+function askAgent(work: TaskWork, context: string, said: readonly Message[]): Promise<AgentAnswer> {
   const { task, agent, crew } = work;
   const { options } = task;
   const tools = options.tools ?? agent.tools;
+  const { outputSchema } = options;
   const request = taskRequest({
     description: task.description,
     expectedOutput: task.expectedOutput,
     context,
     markdown: options.markdown === true,
-    schema: options.outputSchema === undefined ? undefined : toJsonSchema(options.outputSchema),
+    schema: outputSchema === undefined ? (options.outputJson === true ? "any" : undefined) : toJsonSchema(outputSchema),
+    notes: [],
+    suggestions: [],
   });
   return runAgent({
     agent,
     task,
     crew,
-    request: refused.length === 0 ? request : [{ role: "user", content: request }, ...refused],
+    request: said.length === 0 ? request : [{ role: "user", content: request }, ...said],
     tools,
-    outputSchema: options.outputSchema,
+    outputSchema,
     failurePolicy: options.toolFailurePolicy ?? agent.options.toolFailurePolicy ?? crew.options.toolFailurePolicy,
     cache: agent.options.cache ?? crew.options.cache === true,
   });
 }
-
-async function structured(
-  work: TaskWork,
-  answer: AgentAnswer,
-): Promise<{ parsed?: unknown; format?: "json" | "schema" }> {
-  const { outputSchema, outputJson } = work.task.options;
-  if (outputSchema !== undefined) return { parsed: await readAnswer(answer.finish, outputSchema), format: "schema" };
-  if (outputJson !== true) return {};
-  return { parsed: await readAnswer(answer.finish, anyJson), format: "json" };
-}
-
-const anyJson = z.unknown();

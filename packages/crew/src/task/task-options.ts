@@ -5,14 +5,18 @@ import { z } from "zod";
 
 import { Agent } from "../agent/agent.ts";
 import { configEntry } from "../config/config-options.ts";
+import { inputFilesSchema, type InputFiles } from "../files/input-files.ts";
 import { functionLike, unchecked } from "../options.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 
 /** An entry of tasks.yaml, as it was read. */
 export type TaskConfig = Record<string, unknown>;
 
-/** Judges a task's output. `value` replaces the text, or the whole output. */
-export type Guardrail = (output: TaskOutput) => MaybePromise<GuardrailVerdict>;
+/** Judges a task's output. A text is a criterion that a model judges by. */
+export type Guardrail = string | GuardrailFunction;
+
+/** Judges a task's output in code. `value` replaces the text, or the whole output. */
+export type GuardrailFunction = (output: TaskOutput) => MaybePromise<GuardrailVerdict>;
 
 /** What a guardrail says; an `error` is shown to the model, which tries again. */
 export type GuardrailVerdict = { ok: true; value?: string | TaskOutput | undefined } | { ok: false; error: string };
@@ -34,22 +38,29 @@ export interface TaskOptions<O = unknown> {
   outputSchema?: Schema<O> | undefined;
   /** True: the answer must be JSON, of any shape. */
   outputJson?: boolean | undefined;
+  /** True: the answer is asked for as Markdown. */
   markdown?: boolean | undefined;
   /** Written when the task is done; inside the crew's `outputDir`, else the working directory. */
   outputFile?: string | undefined;
   /** Default true: folders of `outputFile` are made. */
   createDirectory?: boolean | undefined;
   callback?: ((output: TaskOutput<O>) => MaybePromise<void>) | undefined;
+  /** True: a person reads the answer; an empty reply accepts it, any other goes back to the agent, as often as it takes. */
+  humanInput?: boolean | undefined;
   guardrail?: Guardrail | undefined;
   /** In order; instead of `guardrail`. */
   guardrails?: readonly Guardrail[] | undefined;
   /** Further attempts after a refused output; default 3. */
   guardrailMaxRetries?: number | undefined;
+  /** Shown to the model, by name: bytes, or the path or URL of a file. They come on top of the kickoff's. */
+  inputFiles?: InputFiles | undefined;
+  /** Whether the prompt shows the input `triggerPayload`: absent, in the first task of a sequential crew only. */
+  allowTriggerContext?: boolean | undefined;
   toolFailurePolicy?: FailurePolicy | undefined;
 }
 
 const text = z.string().min(1).optional();
-const guardrail = functionLike<Guardrail>();
+const guardrail = instanceLike<Guardrail>("a function, or a criterion in words", isGuardrail);
 
 /** The schema of `TaskOptions`. */
 export const taskOptionsSchema = z.strictObject({
@@ -67,12 +78,19 @@ export const taskOptionsSchema = z.strictObject({
   outputFile: text,
   createDirectory: z.boolean().optional(),
   callback: functionLike<(output: TaskOutput) => MaybePromise<void>>().optional(),
+  humanInput: z.boolean().optional(),
   guardrail: guardrail.optional(),
   guardrails: z.array(guardrail).readonly().optional(),
   guardrailMaxRetries: z.int().nonnegative().optional(),
+  inputFiles: inputFilesSchema.optional(),
+  allowTriggerContext: z.boolean().optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
 });
 
 function isSchema(value: unknown): boolean {
   return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
+}
+
+function isGuardrail(value: unknown): boolean {
+  return typeof value === "function" || (typeof value === "string" && value !== "");
 }

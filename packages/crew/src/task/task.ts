@@ -1,10 +1,16 @@
 import type { Inputs } from "@boathook/hooks";
 import { newId } from "@boathook/kernel";
+import type { z } from "zod";
 
 import type { Agent } from "../agent/agent.ts";
-import { readConfigured } from "../config/read-configured.ts";
+import { readConfigured, type ConfiguredSchemas } from "../config/read-configured.ts";
 import { interpolate } from "../text/interpolate.ts";
 import { taskOptionsSchema, type TaskOptions } from "./task-options.ts";
+
+const requiredTexts = taskOptionsSchema.omit({ config: true }).required({ description: true, expectedOutput: true });
+
+/** How the options of a task are read; a subclass may know more of them. */
+export type TaskSchemas = ConfiguredSchemas<TaskOptions, z.infer<typeof requiredTexts>>;
 
 /** A piece of work for one agent. It holds no state of a run. */
 export class Task<O = unknown> {
@@ -21,14 +27,18 @@ export class Task<O = unknown> {
   declare readonly output?: O;
 
   constructor(options: TaskOptions<O>) {
-    const schemas = { options: taskOptionsSchema, merged: requiredTexts, subject: "task" };
-    const merged = readConfigured(this, options, schemas);
+    const merged = readConfigured(this, options, new.target.schemas);
     this.name = merged.name;
     this.description = merged.description;
     this.expectedOutput = merged.expectedOutput;
     this.agent = merged.agent;
     this.outputFile = merged.outputFile;
     this.options = merged;
+  }
+
+  /** How the options of this class are read. */
+  protected static get schemas(): TaskSchemas {
+    return { options: taskOptionsSchema, merged: requiredTexts, subject: "task" };
   }
 
   static is(value: unknown): value is Task {
@@ -59,5 +69,3 @@ export class Task<O = unknown> {
     return same ? this : Object.assign(Object.create(Object.getPrototypeOf(this) as object) as Task<O>, this, texts);
   }
 }
-
-const requiredTexts = taskOptionsSchema.omit({ config: true }).required({ description: true, expectedOutput: true });

@@ -66,14 +66,20 @@ export class OutputConversionError extends BoathookError {
   readonly attempts: number;
   /** What was wrong with the last answer. */
   readonly lastError: unknown;
+  /** The answer as it came, where it is known. */
+  readonly raw: string | undefined;
 
-  constructor(problem: string, options: { attempts?: number; lastError?: unknown; cause?: unknown } = {}) {
+  constructor(
+    problem: string,
+    options: { attempts?: number; lastError?: unknown; raw?: string | undefined; cause?: unknown } = {},
+  ) {
     super(`The answer does not fit the output schema: ${problem}.`, {
       code: "output_conversion_failed",
       ...("cause" in options ? { cause: options.cause } : {}),
     });
     this.attempts = options.attempts ?? 1;
     this.lastError = options.lastError ?? problem;
+    this.raw = options.raw;
   }
 
   static override is(value: unknown): value is OutputConversionError {
