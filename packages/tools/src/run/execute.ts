@@ -19,6 +19,7 @@ import { rethrowIfDeliberate } from "./deliberate.ts";
 import { failed, refused, succeeded, type Outcome } from "./outcome.ts";
 import type { RunningCall } from "./running-call.ts";
 import { failedBy } from "./steps.ts";
+import { waitUntilStopped } from "./wait-until-stopped.ts";
 
 /** Runs the tool itself, within its time limit. Counts the execution before anything can wait. */
 export async function execute(call: RunningCall, entry: ToolEntry): Promise<Outcome> {
@@ -32,6 +33,7 @@ export async function execute(call: RunningCall, entry: ToolEntry): Promise<Outc
     const schema = entry.tool.outputSchema;
     return schema === undefined ? succeeded(result, false) : await checked(schema, result, signal);
   } catch (thrown) {
+    await work.stopped();
     rethrowIfDeliberate(thrown, signal);
     return failedBy(thrown, ExecutionTimeoutError.is(thrown) ? { reason: "timeout", retryable: true } : {});
   } finally {
@@ -45,6 +47,8 @@ class Work {
   readonly #call: RunningCall;
   readonly #tool: Tool;
   readonly #frame = currentFrame();
+  #signal: AbortSignal | undefined;
+  #pending: PromiseLike<unknown> | undefined;
 
   constructor(call: RunningCall, entry: ToolEntry) {
     this.#call = call;
@@ -62,14 +66,23 @@ class Work {
     return withDeadline({ ms: timeoutMs, signal, timeoutError }, this.#execute);
   }
 
+  /** When the tool was cancelled, or its time was up: waits, within limits, until it has taken notice. */
+  stopped(): Promise<void> | undefined {
+    if (this.#pending === undefined || this.#signal?.aborted !== true) return undefined;
+    return waitUntilStopped(this.#call.toolName, this.#pending);
+  }
+
   readonly #execute = (signal: AbortSignal): unknown => {
     const { id: toolCallId, toolbox, args } = this.#call;
     const { agent, task } = toolbox.owner;
     const executionId = this.#frame.execution?.id ?? "";
     const idempotencyKey = `${executionId}:${toolCallId}`;
     const progress = this.#progress;
+    this.#signal = signal;
     const context: ToolContext = { signal, toolCallId, idempotencyKey, executionId, agent, task, progress };
-    return this.#tool.execute(args, context);
+    const result = this.#tool.execute(args, context);
+    if (isPromiseLike(result)) this.#pending = result;
+    return result;
   };
 
   readonly #progress: ToolContext["progress"] = (message, data) => {
