@@ -1,0 +1,29 @@
+// The moments that this package adds to hooks; written so that they stay in the published types.
+import "./hook-points.ts";
+
+export { Memory, MemoryService } from "./memory.ts";
+export type {
+  FinishedWork,
+  MemoryFilter,
+  MemoryOptions,
+  RecallOptions,
+  Remembered,
+  RememberOptions,
+} from "./memory-options.ts";
+export type { RankingOptions } from "./rank.ts";
+export type { MemoryKind, MemoryMatch, MemoryRecord } from "./record.ts";
+export type { EmbeddingModelLike } from "./embedder.ts";
+export { scopeOf, scopeWithin } from "./scope.ts";
+export type { MemoryRecallContext, MemoryStoreContext } from "./hook-points.ts";
+export { EmbeddingError, MemoryImportError, MemoryStoreError, type MemoryStoreProblem } from "./errors.ts";
+export {
+  KnowledgeQueryCompletedEvent,
+  KnowledgeQueryFailedEvent,
+  KnowledgeQueryStartedEvent,
+  MemoryQueryCompletedEvent,
+  MemoryQueryFailedEvent,
+  MemoryQueryStartedEvent,
+  MemorySaveCompletedEvent,
+  MemorySaveFailedEvent,
+  MemorySaveStartedEvent,
+} from "./events.ts";
