@@ -8,6 +8,8 @@ export abstract class BaseLlm {
   abstract readonly modelId: string;
   /** False puts agents in text mode. */
   readonly supportsTools: boolean = true;
+  /** The media types of files that it takes in messages, `image/*` for all of a kind. Default none: agents read files with a tool. */
+  readonly mediaTypes: readonly string[] = [];
   abstract generate(request: ModelRequest): Promise<LlmResponse>;
   /** Yields texts and then `{ response }`; a model without it is generated whole. */
   stream?(request: ModelRequest): AsyncIterable<ModelChunk>;

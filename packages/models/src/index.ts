@@ -18,7 +18,7 @@ export type {
 export type { ModelSource } from "./model-source.ts";
 export { BaseLlm, type ModelChunk } from "./base-llm.ts";
 export { OfflineModel } from "./offline/offline-model.ts";
-export { llm, supportsTools, toToolSpecs } from "./call/llm.ts";
+export { acceptsMedia, llm, supportsTools, toToolSpecs } from "./call/llm.ts";
 export { callModel } from "./call/call-model.ts";
 export type { ModelCall } from "./call/model-call.ts";
 export { AiSdkModel, type ModelOrigin } from "./ai-sdk/ai-sdk-model.ts";

@@ -55,6 +55,8 @@ export interface LlmOptions {
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
   providerOptions?: Record<string, unknown> | undefined;
+  /** The media types of files that it takes, e.g. `["image/*"]`; default images and PDF. Other files are read with a tool. */
+  mediaTypes?: readonly string[] | undefined;
 }
 
 /** How a named model is reached and set. */

@@ -9,7 +9,9 @@ import { ConditionalTask } from "../task/conditional-task.ts";
 import { runTask } from "../task/run-task.ts";
 import { isTaskNeeded } from "../task/skip-task.ts";
 import { CrewState } from "./crew-state.ts";
+import { logOutput } from "../task/output-log.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
+import type { RunParts } from "./run-parts.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
 import type { CrewRef } from "../ref-types.ts";
 
@@ -34,11 +36,13 @@ export function compileCrew(name: string, planned: readonly PlannedTask[]): Crew
 /** The inner flow of one kickoff: every task is a step of it. Its boundary hooks fire; its events are the crew's to tell. */
 export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   readonly #crew: CrewRef;
+  readonly #parts: RunParts;
   #state: CrewState | undefined;
 
-  constructor(crew: CrewRef) {
+  constructor(crew: CrewRef, parts: RunParts) {
     super();
     this.#crew = crew;
+    this.#parts = parts;
   }
 
   override get name(): string {
@@ -62,34 +66,54 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
 
   /** What the flow's own INPUT hooks left is what the texts are filled with. */
   #prepare(inputs: Inputs): void {
-    this.#state = new CrewState(this.#crew, inputs);
+    this.#state = new CrewState(this.#crew, inputs, this.#parts.files);
   }
 
   #runTask(key: string): unknown {
     const planned = this.#crew.graph.byKey.get(key);
     const state = this.#state;
     if (planned === undefined || state === undefined) throw new Error(`the crew has no task "${key}"`);
+    if (this.#parts.restored?.has(key) === true) return this.#restore(planned, state);
     const task = state.taskOf(planned);
     if (ConditionalTask.is(task)) return this.#runIfNeeded(task, planned, state);
     return this.#run(planned, state);
   }
 
-  async #runIfNeeded(task: ConditionalTask, planned: PlannedTask, state: CrewState): Promise<unknown> {
-    const previous = state.outputBefore(planned);
-    if (!(await isTaskNeeded(task, state.agentOf(planned), previous))) return undefined;
-    return this.#run(planned, state);
+  /** What an earlier run gave counts as done. */
+  async #restore(planned: PlannedTask, state: CrewState): Promise<TaskOutput | undefined> {
+    const output = this.#parts.restored?.get(planned.key);
+    if (output !== undefined) state.store(planned, output);
+    await this.#parts.keep?.(planned.key, output);
+    return output;
   }
 
-  #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
-    return runTask({
+  async #runIfNeeded(task: ConditionalTask, planned: PlannedTask, state: CrewState): Promise<unknown> {
+    const agent = state.agentOf(planned);
+    if (await isTaskNeeded(task, agent, state.outputBefore(planned))) return this.#run(planned, state);
+    await logOutput(this.#crew, { status: "skipped", task: task.label, agent: agent.role });
+    await this.#parts.keep?.(planned.key, undefined);
+    return undefined;
+  }
+
+  async #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
+    const { keep, trained, training } = this.#parts;
+    const agent = state.agentOf(planned);
+    const role = planned.task.agent?.role ?? agent.role; // as declared: what was learned holds for any inputs
+    const output = await runTask({
       task: state.taskOf(planned),
-      agent: state.agentOf(planned),
+      agent,
       crew: this.#crew,
       context: state.contextOf(planned, this.#crew.plan),
-      store: (output) => {
-        state.store(planned, output);
+      store: (given) => {
+        state.store(planned, given);
       },
+      files: state.files,
+      notes: state.notesOf(planned),
+      suggestions: Object.hasOwn(trained, role) ? trained[role]?.suggestions : undefined,
+      training: training?.(role),
     });
+    await keep?.(planned.key, output);
+    return output;
   }
 
   #result(): CrewOutput {

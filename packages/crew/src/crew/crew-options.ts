@@ -1,4 +1,4 @@
-import { CompiledHook, type HookDefinition, type Inputs, type MaybePromise } from "@boathook/hooks";
+import { CompiledHook, isPlainObject, type HookDefinition, type Inputs, type MaybePromise } from "@boathook/hooks";
 import { instanceLike, RUNTIME, type RuntimeHandle } from "@boathook/kernel";
 import type { FailurePolicy } from "@boathook/tools";
 import { z } from "zod";
@@ -7,6 +7,7 @@ import { Agent } from "../agent/agent.ts";
 import { functionLike } from "../options.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { TaskOutput } from "../output/task-output.ts";
+import type { OutputStore } from "../outputs/output-store.ts";
 import { Task } from "../task/task.ts";
 
 /** How a crew's tasks are done. */
@@ -38,6 +39,14 @@ export interface CrewOptions {
   taskCallback?: ((output: TaskOutput) => MaybePromise<void>) | undefined;
   /** The folder that output files stay in; default the working directory. */
   outputDir?: string | undefined;
+  /** One line of JSON for every task that starts, ends or is left out, added to this file; from `outputDir`. */
+  outputLogFile?: string | undefined;
+  /** Keeps what tasks gave, for `replay`: true, in `.boathook/outputs`; a text, in that folder; or a store. Inputs are kept, too. Default false. */
+  outputs?: boolean | string | OutputStore | undefined;
+  /** What `train` wrote: its suggestions become a part of the prompts. */
+  trainedFile?: string | undefined;
+  /** What kickoff is given unless it says otherwise. */
+  inputs?: Inputs | undefined;
   toolFailurePolicy?: FailurePolicy | undefined;
   verbose?: boolean | undefined;
   runtime?: RuntimeHandle | undefined;
@@ -68,6 +77,14 @@ export const crewOptionsSchema = z.strictObject({
   stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
   taskCallback: functionLike<(output: TaskOutput) => MaybePromise<void>>().optional(),
   outputDir: z.string().min(1).optional(),
+  outputLogFile: z.string().min(1).optional(),
+  outputs: z
+    .union([z.boolean(), z.string().min(1), instanceLike<OutputStore>("a store", isStore)], {
+      error: "expected true, the path of a folder, or an object with begin, keep and find",
+    })
+    .optional(),
+  trainedFile: z.string().min(1).optional(),
+  inputs: instanceLike<Inputs>("a plain object of named values", isPlainObject).optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
   verbose: z.boolean().optional(),
   runtime: instanceLike<RuntimeHandle>("a runtime made with createRuntime()", isRuntime).optional(),
@@ -79,4 +96,10 @@ function explainMissingTasks(): string {
 
 function isRuntime(value: unknown): boolean {
   return typeof value === "object" && value !== null && RUNTIME in value;
+}
+
+function isStore(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { begin, keep, find } = value as Partial<Record<keyof OutputStore, unknown>>; // only looked at
+  return [begin, keep, find].every((method) => typeof method === "function");
 }

@@ -2,6 +2,8 @@ import type { Inputs } from "@boathook/hooks";
 import { ConfigurationError } from "@boathook/kernel";
 
 import { TaskOutput } from "../output/task-output.ts";
+import { isBytes, type InputFiles } from "../files/input-files.ts";
+import { chatNote, triggerNote } from "../task/notes.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
 import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
 
@@ -14,8 +16,17 @@ export class CrewState {
   readonly #agents: ReadonlyMap<AgentRef, AgentRef>;
   readonly #outputs: (TaskOutput | undefined)[] = [];
 
+  readonly #chat: string | undefined;
+  readonly #trigger: string | undefined;
+  /** The kickoff's files, and on top of them the inputs that are bytes. */
+  readonly files: InputFiles;
+
   /** Fills in every task's and agent's texts: a missing input fails before anything is asked of a model. */
-  constructor(crew: CrewRef, inputs: Inputs) {
+  constructor(crew: CrewRef, given: Inputs, files: InputFiles) {
+    const { inputs, bytes } = withoutBytes(given);
+    this.files = bytes === undefined ? files : { ...files, ...bytes };
+    this.#chat = chatNote(inputs);
+    this.#trigger = triggerNote(inputs);
     const declared = [...crew.agents, ...crew.tasks.flatMap((task) => task.agent ?? [])];
     this.#agents = new Map([...new Set(declared)].map((agent) => [agent, agent.interpolated(inputs)]));
     this.#tasks = new Map(crew.plan.map((planned) => [planned.key, planned.task.interpolated(inputs)]));
@@ -35,6 +46,12 @@ export class CrewState {
 
   store(planned: PlannedTask, output: TaskOutput): void {
     this.#outputs[planned.index] = output;
+  }
+
+  /** What the prompt of a task says beside its texts. */
+  notesOf({ task, index }: PlannedTask): readonly string[] {
+    const isTriggered = task.options.allowTriggerContext ?? index === 0;
+    return [isTriggered ? this.#trigger : undefined, this.#chat].filter((note) => note !== undefined);
   }
 
   /** Every output so far, in the order of the tasks. */
@@ -57,4 +74,15 @@ export class CrewState {
     );
     return shown.flatMap((other) => this.#outputs[other.index]?.raw ?? []).join(DIVIDER);
   }
+}
+
+/** Bytes among the inputs are files, named by their keys; nothing else can be made of them. */
+function withoutBytes(given: Inputs): { readonly inputs: Inputs; readonly bytes: InputFiles | undefined } {
+  const entries = Object.entries(given);
+  const bytes = entries.filter((entry): entry is [string, Uint8Array] => isBytes(entry[1]));
+  if (bytes.length === 0) return { inputs: given, bytes: undefined };
+  return {
+    inputs: Object.fromEntries(entries.filter(([, value]) => !isBytes(value))),
+    bytes: Object.fromEntries(bytes),
+  };
 }

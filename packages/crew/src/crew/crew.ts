@@ -65,14 +65,14 @@ export class Crew<O = unknown> {
 
   /** Runs the crew once. Rejects with the very error that stopped it. */
   kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
-    return runCrew(this, copyInputs(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+    return runCrew(this, this.#inputsOf(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
   }
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs: Inputs = {}, options: KickoffOptions = {}): RunStream<CrewOutput<O>> {
-    const copy = copyInputs(inputs);
+    const copy = this.#inputsOf(inputs);
     const start = (watcher: EventChannel, signal: AbortSignal): Promise<CrewOutput> =>
-      runCrew(this, copy, { ...options, signal }, watcher);
+      runCrew(this, copy, { ...options, signal }, { watcher });
     return streamRun(start, options.signal) as RunStream<CrewOutput<O>>; // the crew's author says what its last task gives
   }
 
@@ -99,6 +99,12 @@ export class Crew<O = unknown> {
       ...this.agents.flatMap((agent) => [agent.role, agent.goal, agent.backstory]),
     ];
     return [...new Set(texts.flatMap(placeholdersOf))];
+  }
+
+  /** A copy of the inputs, on top of the crew's own. */
+  #inputsOf(given: Inputs): Inputs {
+    const { inputs } = this.options;
+    return inputs === undefined ? copyInputs(given) : { ...copyInputs(inputs), ...copyInputs(given) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { readKickoffOptions, withRun, type KickoffOptions } from "@boathook/flow";
 import { describeValue, ExecutionBoundary, InvalidHookResultError, isPlainObject, type Inputs } from "@boathook/hooks";
-import { closeSpan, openSpan, runInFrame, type EventChannel, type Span } from "@boathook/kernel";
+import { closeSpan, openSpan, runInFrame, type Span } from "@boathook/kernel";
 
 import { CrewKickoffCompletedEvent, CrewKickoffFailedEvent, CrewKickoffStartedEvent } from "../events.ts";
 import { CrewOutput } from "../output/crew-output.ts";
@@ -8,15 +8,18 @@ import { attachmentOf } from "./attach.ts";
 import { checkModels } from "./check-crew.ts";
 import { CrewFlow } from "./crew-flow.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
+import { filesOfKickoff, prepareParts, type RunExtras, type RunParts } from "./run-parts.ts";
 import type { CrewRef } from "../ref-types.ts";
 
 /** One kickoff of a crew: its frame, its boundary, and inside of them the inner flow that does the tasks. */
 export function runCrew(
   crew: CrewRef,
   inputs: Inputs,
-  options: KickoffOptions,
-  watcher?: EventChannel,
+  given: KickoffOptions,
+  extras: RunExtras = NO_EXTRAS,
 ): Promise<CrewOutput> {
+  const options = readKickoffOptions(given);
+  const { watcher } = extras;
   const attachment = attachmentOf(crew);
   const definitions = [...(crew.options.hooks ?? []), ...(attachment?.hooks ?? [])];
   const setup = {
@@ -24,30 +27,37 @@ export function runCrew(
     channel: crew.channel,
     runtime: crew.options.runtime ?? attachment?.runtime,
     hooks: [{ kind: "crew" as const, definitions }],
-    options: readKickoffOptions(options),
+    options,
     inputs,
     watcher,
     // Whoever watches piece by piece wants answers as they are written.
     slots: watcher === undefined ? {} : { streaming: true },
   };
-  return withRun(setup, () => new CrewRun(crew).run(inputs));
+  const files = filesOfKickoff(options);
+  return withRun(setup, async () => {
+    checkModels(crew.agents, crew.name);
+    return new CrewRun(crew, await prepareParts(crew, inputs, { options, files, extras })).run(inputs);
+  });
 }
+
+const NO_EXTRAS: RunExtras = {};
 
 /** The steps of a kickoff, from EXECUTION_START to the closing event. */
 class CrewRun {
   readonly #crew: CrewRef;
+  readonly #parts: RunParts;
   readonly #boundary: ExecutionBoundary<CrewOutput>;
   #span: Span | undefined;
   /** The inputs as hooks left them, also where one aborted. */
   #inputs: unknown;
 
-  constructor(crew: CrewRef) {
+  constructor(crew: CrewRef, parts: RunParts) {
     this.#crew = crew;
+    this.#parts = parts;
     this.#boundary = new ExecutionBoundary<CrewOutput>({ crew }, readCrewOutput);
   }
 
   async run(inputs: Inputs): Promise<CrewOutput> {
-    checkModels(this.#crew.agents, this.#crew.name);
     this.#inputs = inputs;
     try {
       const span = this.#started(await this.#open(inputs));
@@ -79,7 +89,7 @@ class CrewRun {
   }
 
   async #doTasks(): Promise<CrewOutput> {
-    const output = await new CrewFlow(this.#crew).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
+    const output = await new CrewFlow(this.#crew, this.#parts).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
     return this.#afterKickoff(output);
   }
 

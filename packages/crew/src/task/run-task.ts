@@ -1,6 +1,7 @@
-import { closeSpan, currentFrame, openSpan, runInFrame } from "@boathook/kernel";
+import { closeSpan, currentFrame, errorMessage, log, openSpan, runInFrame } from "@boathook/kernel";
 import { describeValue, dispatchIfHooked, InvalidHookResultError, replacedBy } from "@boathook/hooks";
 
+import { logOutput } from "./output-log.ts";
 import { TaskCompletedEvent, TaskFailedEvent, TaskStartedEvent } from "../events.ts";
 import { TaskOutput } from "../output/task-output.ts";
 import { produceOutput } from "./produce-output.ts";
@@ -22,19 +23,32 @@ export async function runTask(work: TaskWork): Promise<TaskOutput> {
     closeSpan(span, TaskCompletedEvent, { output });
     return output;
   } catch (error) {
+    await runInFrame(span.frame, () => logFailure(work, error));
     closeSpan(span, TaskFailedEvent, { error });
     throw error;
   }
 }
 
 async function doTask(work: TaskWork): Promise<TaskOutput> {
+  const at = { task: work.task.label, agent: work.agent.role };
+  await logOutput(work.crew, { status: "started", ...at });
   const context = await beforeStep(work);
   const produced = await produceOutput(work, context);
   const output = await afterStep(work, produced);
   work.store(output);
   await callBack(work, output);
   await writeFileOf(work, output);
+  await logOutput(work.crew, { status: "completed", ...at, output: output.raw });
   return output;
+}
+
+/** The failure itself is what leaves the task, whatever becomes of the log. */
+async function logFailure({ task, agent, crew }: TaskWork, error: unknown): Promise<void> {
+  try {
+    await logOutput(crew, { status: "failed", task: task.label, agent: agent.role, error });
+  } catch (failure) {
+    log("error", { task: task.label, error: errorMessage(failure) }, "a line of the output log could not be written");
+  }
 }
 
 async function beforeStep(work: TaskWork): Promise<string> {

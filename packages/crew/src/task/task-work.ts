@@ -1,3 +1,4 @@
+import type { InputFiles } from "../files/input-files.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 import type { AgentRef, CrewRef, TaskRef } from "../ref-types.ts";
 
@@ -10,4 +11,25 @@ export interface TaskWork {
   readonly context: string;
   /** Keeps the output before callbacks see it. */
   readonly store: (output: TaskOutput) => void;
+  /** Files of the kickoff. */
+  readonly files?: InputFiles | undefined;
+  /** What the prompt says beside the task's own texts: a trigger's payload, a conversation. */
+  readonly notes?: readonly string[] | undefined;
+  /** What training taught whoever does it. */
+  readonly suggestions?: readonly string[] | undefined;
+  /** Set in a training run: a person is asked once about every task, and what comes of it is kept. */
+  readonly training?: TrainingNotes | undefined;
+}
+
+/** Where a training run keeps what people said. */
+export interface TrainingNotes {
+  readonly add: (note: TrainingNote) => void;
+}
+
+/** One answer, what a person said of it, and the answer that followed. */
+export interface TrainingNote {
+  readonly task: string;
+  readonly initial: string;
+  readonly feedback: string;
+  readonly improved: string;
 }

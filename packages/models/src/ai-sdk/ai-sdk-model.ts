@@ -18,6 +18,7 @@ export interface ModelOrigin {
 /** A model object of AI SDK specification v2, v3 or v4 as a `BaseLlm`. */
 export class AiSdkModel extends BaseLlm {
   readonly modelId: string;
+  override readonly mediaTypes: readonly string[];
   readonly #model: LanguageModelLike;
   readonly #settings: ModelSettings;
   readonly #subject: FailureSubject;
@@ -25,6 +26,7 @@ export class AiSdkModel extends BaseLlm {
   constructor(model: LanguageModelLike, settings: ModelSettings = {}, origin: ModelOrigin = {}) {
     super();
     this.modelId = origin.modelId ?? model.modelId;
+    this.mediaTypes = settings.mediaTypes ?? USUAL_MEDIA_TYPES;
     this.#model = model;
     this.#settings = settings;
     this.#subject = {
@@ -61,6 +63,15 @@ export class AiSdkModel extends BaseLlm {
     return options as never; // the three versions agree on these keys; their types are not imported
   }
 }
+
+/** What services usually take; a model that takes less says so with `mediaTypes`. */
+export const USUAL_MEDIA_TYPES: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "application/pdf",
+];
 
 /** The values of headers that carry keys. */
 function secretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {

@@ -7,6 +7,7 @@ export interface ModelSettings {
   readonly maxOutputTokens?: number | undefined;
   readonly headers?: Record<string, string> | undefined;
   readonly providerOptions?: Record<string, unknown> | undefined;
+  readonly mediaTypes?: readonly string[] | undefined;
 }
 
 /** What `doGenerate` and `doStream` are called with: the part that v2, v3 and v4 have in common. */

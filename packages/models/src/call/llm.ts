@@ -31,6 +31,11 @@ export function supportsTools(model: Llm): boolean {
   return (entriesIn(model) ?? []).every((entry) => entry.supportsTools());
 }
 
+/** True when every model behind an `Llm` takes files of this media type in messages. */
+export function acceptsMedia(model: Llm, mediaType: string): boolean {
+  return (entriesIn(model) ?? []).every((entry) => entry.acceptsMedia(mediaType));
+}
+
 /** Tools as a model is told of them. */
 export function toToolSpecs(tools: readonly CallableTool[]): ModelToolSpec[] {
   return tools.map((tool) => ({

@@ -1,7 +1,7 @@
 import { ConfigurationError, isPromiseLike, service } from "@boathook/kernel";
 import type { MaybePromise } from "@boathook/hooks";
 
-import { AiSdkModel } from "../ai-sdk/ai-sdk-model.ts";
+import { AiSdkModel, USUAL_MEDIA_TYPES } from "../ai-sdk/ai-sdk-model.ts";
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { BaseLlm } from "../base-llm.ts";
 import type { Connection, LanguageModelLike } from "../model-types.ts";
@@ -53,6 +53,22 @@ export class ModelEntry {
       return isPromiseLike(model) || model.supportsTools;
     } catch {
       return true;
+    }
+  }
+
+  /** What is known of it without waiting; `*` in its list stands for any subtype. */
+  acceptsMedia(mediaType: string): boolean {
+    const kind = `${mediaType.split("/")[0] ?? ""}/*`;
+    return this.#mediaTypes().some((accepted) => accepted === mediaType || accepted === kind || accepted === "*/*");
+  }
+
+  #mediaTypes(): readonly string[] {
+    try {
+      const model = this.resolve();
+      if (isPromiseLike(model)) return this.#connection.mediaTypes ?? USUAL_MEDIA_TYPES;
+      return (model as Partial<BaseLlm>).mediaTypes ?? []; // a class of an older copy of this package has none
+    } catch {
+      return [];
     }
   }
 

@@ -1,0 +1,16 @@
+import { mkdir, open } from "node:fs/promises";
+import path from "node:path";
+
+/** Adds one line to a file, in one write at its end: lines of several tasks or processes never run into each other. Makes the folder. */
+export async function appendLine(file: string, line: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(file, "a");
+  try {
+    const bytes = Buffer.from(`${line}\n`, "utf8");
+    for (let written = 0; written < bytes.length;) {
+      written += (await handle.write(bytes, written)).bytesWritten; // a second time only on a disk that is full, or too slow
+    }
+  } finally {
+    await handle.close();
+  }
+}
