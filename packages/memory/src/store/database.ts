@@ -12,6 +12,8 @@ export interface Database {
   all(sql: string, values?: readonly SqlValue[]): readonly Row[];
   /** All or nothing; takes the write lock at once, so that two writers wait for one another instead of failing half-way. */
   transaction<T>(work: () => T): T;
+  /** Brings everything into the file itself. Where that cannot be done nothing is lost, it stays in the log beside the file. */
+  settle(): void;
   close(): void;
 }
 
@@ -55,9 +57,13 @@ class CheckedDatabase implements Database {
       this.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#rollback();
+      this.#quietly("ROLLBACK"); // a disk that is full, or a damaged page, has rolled back already; the error that led here is what counts
       throw error;
     }
+  }
+
+  settle(): void {
+    this.#quietly("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
   close(): void {
@@ -65,11 +71,11 @@ class CheckedDatabase implements Database {
     this.#native.close();
   }
 
-  #rollback(): void {
+  #quietly(sql: string): void {
     try {
-      this.exec("ROLLBACK");
+      this.exec(sql);
     } catch {
-      // A disk that is full, or a damaged page, has rolled back already; the error that led here is what counts.
+      // Whoever calls says why.
     }
   }
 }

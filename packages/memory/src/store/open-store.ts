@@ -16,7 +16,7 @@ export async function openStore(file: string): Promise<Database> {
   const database = await openDatabase(file);
   try {
     // Writers of other processes are waited for outside of the library, which would block everything.
-    database.exec("PRAGMA busy_timeout = 0");
+    database.exec("PRAGMA busy_timeout = 0; PRAGMA cache_size = -32000");
     if (isNew(database, file)) create(database);
     return database;
   } catch (error) {

@@ -57,12 +57,15 @@ function byWords(database: Database, query: StoreQuery, weighed: WeighedQuery): 
 
 function byVector(database: Database, query: StoreQuery): FoundRow[] {
   if (query.embedded === undefined) return [];
+  const { model, vector } = query.embedded;
   const { sql, values } = conditionOf(query.filter);
-  const nearness = nearnessColumn(query.embedded);
+  // Ranked first, read afterwards: what is sorted has two numbers per row.
   const rows = database.all(
-    `SELECT r.rowid AS row, ${COLUMNS}, ${nearness.sql} FROM records r
-     WHERE r.model = ? AND length(r.vector) = ? AND ${sql} ORDER BY near DESC, r.rowid DESC LIMIT ?`,
-    [...nearness.values, query.embedded.model, query.embedded.vector.byteLength, ...values, query.candidates],
+    `SELECT r.rowid AS row, ${COLUMNS}, n.near FROM records r JOIN (
+       SELECT r.rowid AS row, 1 - vector_distance_cos(r.vector, ?) AS near FROM records r
+       WHERE r.model = ? AND length(r.vector) = ? AND ${sql} ORDER BY near DESC, r.rowid DESC LIMIT ?
+     ) n ON n.row = r.rowid`,
+    [bytesOf(vector), model, vector.byteLength, ...values, query.candidates],
   );
   return rows.map((row) => ({ row: Number(row["row"]), record: recordOf(row), nearness: numberOr(row["near"]) }));
 }

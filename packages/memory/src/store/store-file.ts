@@ -32,14 +32,15 @@ export class StoreFile {
 
   /** Runs `work` on the open store; what it throws comes as a `MemoryStoreError`. */
   async read<T>(signal: AbortSignal, work: (database: Database) => T): Promise<T> {
-    const started = Date.now();
+    const clock = service(ClockService);
+    const started = clock.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       throwIfCancelled(signal);
       try {
         return work(await this.#open());
       } catch (error) {
-        if (!isBusy(error) || Date.now() - started > LONGEST_WAIT_MS) throw storeError(error, this.file);
-        await service(ClockService).sleep(pause * (0.5 + Math.random() / 2), signal);
+        if (!isBusy(error) || clock.now() - started > LONGEST_WAIT_MS) throw storeError(error, this.file);
+        await clock.sleep(pause * (0.5 + Math.random() / 2), signal);
       }
     }
   }
@@ -55,7 +56,9 @@ export class StoreFile {
     const opened = this.#opened;
     this.#opened = undefined;
     const settled = await opened?.catch(() => undefined); // told to whoever opened it
-    settled?.database.close();
+    if (settled === undefined) return;
+    settled.database.settle();
+    settled.database.close();
   }
 
   async #open(): Promise<Database> {
