@@ -16,3 +16,8 @@ export {
   ToolUsageProgressEvent,
   ToolUsageStartedEvent,
 } from "./events.ts";
+export { readFileTool, type ReadFileInput, type ReadFileOptions } from "./builtin/read-file.ts";
+export { writeFileTool, type WriteFileInput, type WriteFileOptions } from "./builtin/write-file.ts";
+export { listFilesTool, type ListFilesInput, type ListFilesOptions } from "./builtin/list-files.ts";
+export { searchFilesTool, type SearchFilesInput, type SearchFilesOptions } from "./builtin/search-files.ts";
+export type { FileToolOptions } from "./builtin/files/file-tool-options.ts";
