@@ -5,6 +5,7 @@ export type { NamedMethod } from "./definition/read-class.ts";
 export { compileFlow, type FlowPlan } from "./plan/flow-plan.ts";
 export { Flow } from "./flow.ts";
 export type { FlowOptions } from "./flow-options.ts";
+export { Breather } from "./runtime/breather.ts";
 export { FLOW_SEAM, type FlowManners, type FlowSeam } from "./runtime/flow-parts.ts";
 export { copyInputs } from "./state/flow-state.ts";
 export type { MethodOutput } from "./state/flow-record.ts";
