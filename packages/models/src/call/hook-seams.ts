@@ -4,6 +4,7 @@ import {
   dispatchIfHooked,
   HookAborted,
   LlmCallBlockedError,
+  replacedBy,
   type CallPurpose,
   type HumanInputRequest,
   type LlmCallHookContext,
@@ -21,16 +22,24 @@ export function askBefore(call: ModelCall): Promise<void> | undefined {
   return activeHooks("pre_model_call") === undefined ? undefined : dispatchBefore(call);
 }
 
+/** A text as the POST_MODEL_CALL hooks left it. */
+export interface LeftText {
+  readonly text: string;
+  /** The hook that changed it last; undefined: none did. */
+  readonly hook: string | undefined;
+}
+
 /** POST_MODEL_CALL, unless the answer is tool calls alone. Gives the text that the hooks left. */
-export async function askAfter(call: ModelCall, response: LlmResponse, text: string): Promise<string> {
-  if (text === "" && response.toolCalls.length > 0) return text;
+export async function askAfter(call: ModelCall, response: LlmResponse, text: string): Promise<LeftText> {
+  if (text === "" && response.toolCalls.length > 0) return { text, hook: undefined };
   let context: PostLlmCallHookContext | undefined;
   try {
     await dispatchIfHooked("post_model_call", () => (context = postContext(call, response, text)));
   } finally {
     if (context !== undefined) takeMessages(context.messages, call.messages);
   }
-  return context === undefined ? text : textIn(context.response, text);
+  if (context === undefined) return { text, hook: undefined };
+  return { text: textIn(context.response, text), hook: replacedBy(context) };
 }
 
 /** True when a hook that will see this call's answer wants it before anybody else does. */

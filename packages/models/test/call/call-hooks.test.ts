@@ -181,15 +181,35 @@ describe("hooks after a call", () => {
     expect([untouched.parsed, untouched.text]).toEqual([{ level: 3, when: "now" }, '{ "level": 3 }']);
   });
 
-  it("that break the structure are not followed, with a warning", async () => {
-    const logger = keptLogger();
-    afterLlmCall(() => '{"level":"high"}');
-    const outputSchema = z.object({ level: z.number() });
-    const answer = await withServices({ logger }, () =>
-      llm(new Scripted(['{"level":3}'])).call("hi", { outputSchema }),
-    );
-    expect([answer.parsed, answer.text]).toEqual([{ level: 3 }, '{"level":3}']);
-    expect(logger.warnings).toHaveLength(1);
+  it.each(["continue", "abort"] as const)(
+    "that break the structure fail the call, also with onError %s: what they took out never comes back",
+    async (onError) => {
+      const recorded = record();
+      afterLlmCall({ onError, name: "redact" }, () => '{"level":"secret"}');
+      const outputSchema = z.object({ level: z.number() });
+      const model = new Scripted(['{"level":3}', '{"level":3}']);
+      await expect(llm(model).call("hi", { outputSchema })).rejects.toMatchObject({
+        code: "invalid_hook_result",
+        point: "post_model_call",
+        hook: "redact",
+      });
+      recorded.stop();
+      expect(model.requests).toHaveLength(1);
+      expect(recorded.types()).toEqual(["llm_call_started", "hook_dispatched", "llm_call_failed"]);
+    },
+  );
+
+  it("rewrite an object that JSON cannot say in the model's own text, and the object follows", async () => {
+    const outputSchema = z.object({ id: z.string().transform((text) => BigInt(text)) });
+    afterLlmCall((context) => context.response.replace("12", "99"));
+    const answer = await llm(new Scripted(['{"id":"12"}'])).call("hi", { outputSchema });
+    expect([answer.parsed, answer.text]).toEqual([{ id: 99n }, '{"id":"99"}']);
+  });
+
+  it("take a model's own object away with its text where there is no schema to read by", async () => {
+    afterLlmCall(() => "withheld");
+    const answer = await llm(new Scripted([{ text: "x", parsed: { secret: 1 } }])).call("hi");
+    expect([answer.parsed, answer.text]).toEqual([undefined, "withheld"]);
   });
 
   it("can repair an answer that does not fit", async () => {
