@@ -73,7 +73,7 @@ export {
 } from "@boathook/models";
 export { ToolExecutionFailedError } from "@boathook/tools";
 export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
-export { GuardrailFailedError, MissingInputError } from "@boathook/crew";
+export { GuardrailFailedError, MissingInputError, UnknownStoredRunError } from "@boathook/crew";
 
 // Models
 export {
@@ -117,9 +117,15 @@ export {
   type AgentOptions,
   type AgentOutput,
   type CrewOptions,
+  type CrewTestOptions,
+  type CrewTestResult,
   type Guardrail,
+  type InputFiles,
+  type OutputStore,
+  type ReplayOptions,
   type TaskConfig,
   type TaskOptions,
+  type TrainOptions,
 } from "@boathook/crew";
 
 // Crew classes

@@ -19,7 +19,14 @@ export {
 export type { ForEachOptions } from "./crew/kickoff-for-each.ts";
 export { TaskOutput, type OutputFormat, type TaskOutputFields } from "./output/task-output.ts";
 export { CrewOutput, type CrewOutputFields } from "./output/crew-output.ts";
-export { GuardrailFailedError } from "./errors.ts";
+export type { InputFiles } from "./files/input-files.ts";
+export type { ReplayOptions } from "./crew/replay-crew.ts";
+export type { CrewTestOptions, CrewTestResult, TaskScores } from "./crew/test-crew.ts";
+export type { TrainOptions } from "./training/train-crew.ts";
+export type { Trained } from "./training/trained-file.ts";
+export type { OutputStore, RunName, RunRecord, StoredRun } from "./outputs/output-store.ts";
+export { FileOutputStore } from "./outputs/file-output-store.ts";
+export { GuardrailFailedError, UnknownStoredRunError } from "./errors.ts";
 export {
   AgentExecutionCompletedEvent,
   AgentExecutionFailedEvent,

@@ -27,6 +27,10 @@ export interface AgentOptions {
   maxRetryLimit?: number | undefined;
   /** Milliseconds for one execution, retries included; no limit by default. */
   maxExecutionTimeMs?: number | undefined;
+  /** Model calls of this agent in any 60 seconds; further ones wait. Default: what the crew says, else no limit. */
+  maxRpm?: number | undefined;
+  /** True: it may hand work to the other agents of its crew and ask them. Default false. */
+  allowDelegation?: boolean | undefined;
   /** True: a tool's results are remembered by arguments. */
   cache?: boolean | undefined;
   /** True: the prompt names today's date. */
@@ -52,6 +56,8 @@ export const agentOptionsSchema = z.strictObject({
   maxIter: z.int().positive().optional(),
   maxRetryLimit: count,
   maxExecutionTimeMs: z.number().positive().optional(),
+  maxRpm: z.int().positive().optional(),
+  allowDelegation: z.boolean().optional(),
   cache: z.boolean().optional(),
   injectDate: z.boolean().optional(),
   stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),

@@ -32,6 +32,12 @@ export function rememberOrigin(owner: object, config: object | undefined): void 
   if (places !== undefined) entriesOfOwners.set(owner, places);
 }
 
+/** A copy was read where its original was. */
+export function shareOrigin(original: object, copy: object): void {
+  const places = entriesOfOwners.get(original);
+  if (places !== undefined) entriesOfOwners.set(copy, places);
+}
+
 /** Where an option of an agent or task (or of an entry itself) was read: the option's place, else the entry's; undefined when it was written in code. */
 export function originOf(owner: object, option?: string): Place | undefined {
   const places = entriesOfOwners.get(owner) ?? placesOfEntries.get(owner);

@@ -24,6 +24,17 @@ export function checkModels(agents: readonly AgentRef[], crewName: string): void
   if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
 }
 
+/** Refuses what is no number of rounds. */
+export function checkCount(n: unknown, subject: string): void {
+  if (typeof n === "number" && Number.isSafeInteger(n) && n > 0) return;
+  throw new ConfigurationError(
+    [{ path: "n", message: `expected a whole number of rounds from 1 on, got ${String(n)}` }],
+    {
+      subject,
+    },
+  );
+}
+
 function agentFaults(task: TaskRef, index: number): Fault[] {
   if (task.agent !== undefined) return [];
   return [

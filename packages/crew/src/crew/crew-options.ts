@@ -78,11 +78,10 @@ export const crewOptionsSchema = z.strictObject({
   taskCallback: functionLike<(output: TaskOutput) => MaybePromise<void>>().optional(),
   outputDir: z.string().min(1).optional(),
   outputLogFile: z.string().min(1).optional(),
-  outputs: z
-    .union([z.boolean(), z.string().min(1), instanceLike<OutputStore>("a store", isStore)], {
-      error: "expected true, the path of a folder, or an object with begin, keep and find",
-    })
-    .optional(),
+  outputs: instanceLike<boolean | string | OutputStore>(
+    "true, the path of a folder, or a store (an object with begin, keep and find)",
+    isOutputs,
+  ).optional(),
   trainedFile: z.string().min(1).optional(),
   inputs: instanceLike<Inputs>("a plain object of named values", isPlainObject).optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
@@ -98,8 +97,9 @@ function isRuntime(value: unknown): boolean {
   return typeof value === "object" && value !== null && RUNTIME in value;
 }
 
-function isStore(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+function isOutputs(value: unknown): boolean {
+  if (typeof value === "boolean") return true;
+  if (typeof value !== "object" || value === null) return typeof value === "string" && value !== "";
   const { begin, keep, find } = value as Partial<Record<keyof OutputStore, unknown>>; // only looked at
   return [begin, keep, find].every((method) => typeof method === "function");
 }

@@ -10,17 +10,24 @@ import {
   type EventStreams,
 } from "@boathook/kernel";
 
+import type { ModelSource } from "@boathook/models";
+
 import type { Agent } from "../agent/agent.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { Task } from "../task/task.ts";
 import { placeholdersOf } from "../text/interpolate.ts";
-import { attachmentOf } from "./attach.ts";
+import { trainCrew, type TrainOptions } from "../training/train-crew.ts";
+import type { Trained } from "../training/trained-file.ts";
+import { attach, attachmentOf } from "./attach.ts";
 import { checkTasks } from "./check-crew.ts";
+import { copiedOptions } from "./copy-crew.ts";
 import { compileCrew, type CrewGraph } from "./crew-flow.ts";
 import { crewOptionsSchema, type CrewOptions } from "./crew-options.ts";
 import { kickoffForEach, type ForEachOptions } from "./kickoff-for-each.ts";
 import { planTasks, type PlannedTask } from "./plan-tasks.ts";
+import { replayCrew, type ReplayOptions } from "./replay-crew.ts";
 import { runCrew } from "./run-crew.ts";
+import { testCrew, type CrewTestOptions, type CrewTestResult } from "./test-crew.ts";
 
 /** Agents and the tasks they do. It holds no state of a run: kickoffs at the same time do not see each other. */
 export class Crew<O = unknown> {
@@ -64,13 +71,13 @@ export class Crew<O = unknown> {
   }
 
   /** Runs the crew once. Rejects with the very error that stopped it. */
-  kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
-    return runCrew(this, this.#inputsOf(inputs), options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+  async kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
+    return (await runCrew(this, this.startInputs(inputs), options)) as CrewOutput<O>; // the crew's author says what its last task gives
   }
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs: Inputs = {}, options: KickoffOptions = {}): RunStream<CrewOutput<O>> {
-    const copy = this.#inputsOf(inputs);
+    const copy = this.startInputs(inputs);
     const start = (watcher: EventChannel, signal: AbortSignal): Promise<CrewOutput> =>
       runCrew(this, copy, { ...options, signal }, { watcher });
     return streamRun(start, options.signal) as RunStream<CrewOutput<O>>; // the crew's author says what its last task gives
@@ -102,9 +109,38 @@ export class Crew<O = unknown> {
   }
 
   /** A copy of the inputs, on top of the crew's own. */
-  #inputsOf(given: Inputs): Inputs {
+  startInputs(given: Inputs): Inputs {
     const { inputs } = this.options;
     return inputs === undefined ? copyInputs(given) : { ...copyInputs(inputs), ...copyInputs(given) };
+  }
+
+  /** A crew with the same options, class object, hooks and callbacks, whose agents and tasks are copies of its own. */
+  copy(): Crew<O> {
+    const made = new Crew<O>(copiedOptions(this.options, this.options.agents));
+    const attachment = attachmentOf(this);
+    if (attachment !== undefined) attach(made, attachment);
+    return made;
+  }
+
+  /**
+   * Runs the crew from one task on; what the tasks before it gave comes from the stored run `runId`, else from the newest one. Needs the crew
+   * option `outputs`. `inputs` take the place of those that were kept. Rejects with `UnknownStoredRunError` where there is no such run.
+   */
+  replay(taskName: string, options: ReplayOptions = {}): Promise<CrewOutput<O>> {
+    return replayCrew(this, taskName, options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
+  }
+
+  /** Runs the crew `n` times and lets the model `judge` rate every task's output from 1 to 10. */
+  test(n: number, judge: ModelSource, options: CrewTestOptions = {}): Promise<CrewTestResult> {
+    return testCrew(this, n, judge, options);
+  }
+
+  /**
+   * Runs the crew `n` times, asks a person about every task's output, and writes what they said, made into suggestions per role, to `file`. Give
+   * that file to the crew as `trainedFile` to have them in its prompts.
+   */
+  train(n: number, options: TrainOptions): Promise<Trained> {
+    return trainCrew(this, n, options);
   }
 }
 

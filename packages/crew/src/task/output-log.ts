@@ -19,7 +19,8 @@ export interface OutputLogEntry {
  * Writes an entry as one line of JSON to the crew's `outputLogFile`, with the time, the crew and the execution; nothing where the crew has none.
  * Secrets are left out as they are in events. What cannot be written fails the task.
  */
-export function logOutput(crew: CrewRef, entry: OutputLogEntry): Promise<void> | undefined {
+export function logOutput(crew: CrewRef | undefined, entry: OutputLogEntry): Promise<void> | undefined {
+  if (crew === undefined) return undefined;
   const { outputLogFile, outputDir = process.cwd() } = crew.options;
   if (outputLogFile === undefined) return undefined;
   const { execution } = currentFrame();

@@ -137,7 +137,7 @@ function askAgent({ work, brief }: Assigned, said: readonly Message[]): Promise<
     request: isPlain ? content : [{ role: "user", content }, ...said],
     tools,
     outputSchema: options.outputSchema,
-    failurePolicy: options.toolFailurePolicy ?? agent.options.toolFailurePolicy ?? crew.options.toolFailurePolicy,
-    cache: agent.options.cache ?? crew.options.cache === true,
+    failurePolicy: options.toolFailurePolicy ?? agent.options.toolFailurePolicy ?? crew?.options.toolFailurePolicy,
+    cache: agent.options.cache ?? crew?.options.cache === true,
   });
 }

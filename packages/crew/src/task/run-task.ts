@@ -5,6 +5,7 @@ import { logOutput } from "./output-log.ts";
 import { TaskCompletedEvent, TaskFailedEvent, TaskStartedEvent } from "../events.ts";
 import { TaskOutput } from "../output/task-output.ts";
 import { produceOutput } from "./produce-output.ts";
+import type { CrewRef } from "../ref-types.ts";
 import type { TaskWork } from "./task-work.ts";
 import { writeOutputFile } from "./write-output-file.ts";
 
@@ -93,17 +94,20 @@ function stepOf(work: TaskWork) {
   };
 }
 
+const NO_OPTIONS: Partial<CrewRef["options"]> = {};
+
 async function callBack(work: TaskWork, output: TaskOutput): Promise<void> {
   const { callback } = work.task.options;
-  const { taskCallback } = work.crew.options;
+  const { taskCallback } = work.crew?.options ?? NO_OPTIONS;
   await callback?.(output);
+  if (work.isDelegated === true) return;
   if (taskCallback !== callback) await taskCallback?.(output);
 }
 
 async function writeFileOf(work: TaskWork, output: TaskOutput): Promise<void> {
   const { outputFile, options } = work.task;
   if (outputFile === undefined) return;
-  const root = work.crew.options.outputDir ?? process.cwd();
+  const root = work.crew?.options.outputDir ?? process.cwd();
   await writeOutputFile(
     { file: outputFile, root, createDirectory: options.createDirectory !== false },
     fileText(output),

@@ -26,7 +26,8 @@ export async function briefOf(work: TaskWork, context: string): Promise<TaskBrie
     notes: files === undefined ? notes : [...notes, files.note],
     suggestions: work.suggestions ?? [],
   });
-  const tools = options.tools ?? agent.tools;
+  const own = options.tools ?? agent.tools;
+  const tools = work.extraTools === undefined ? own : [...own, ...work.extraTools];
   if (files === undefined) return { content: text, tools };
   const content: ContentPart[] = [{ type: "text", text }, ...files.parts];
   return { content: files.parts.length === 0 ? text : content, tools: [...tools, ...files.tools] };

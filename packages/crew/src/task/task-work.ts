@@ -1,3 +1,5 @@
+import type { Tool } from "@boathook/tools";
+
 import type { InputFiles } from "../files/input-files.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 import type { AgentRef, CrewRef, TaskRef } from "../ref-types.ts";
@@ -6,7 +8,8 @@ import type { AgentRef, CrewRef, TaskRef } from "../ref-types.ts";
 export interface TaskWork {
   readonly task: TaskRef;
   readonly agent: AgentRef;
-  readonly crew: CrewRef;
+  /** Undefined: handed on outside of any crew. */
+  readonly crew: CrewRef | undefined;
   /** What earlier tasks gave. */
   readonly context: string;
   /** Keeps the output before callbacks see it. */
@@ -17,6 +20,10 @@ export interface TaskWork {
   readonly notes?: readonly string[] | undefined;
   /** What training taught whoever does it. */
   readonly suggestions?: readonly string[] | undefined;
+  /** Beside the task's or the agent's own tools. */
+  readonly extraTools?: readonly Tool[] | undefined;
+  /** True: one agent works for another; the crew's `taskCallback` is not told. */
+  readonly isDelegated?: boolean | undefined;
   /** Set in a training run: a person is asked once about every task, and what comes of it is kept. */
   readonly training?: TrainingNotes | undefined;
 }
