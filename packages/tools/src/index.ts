@@ -21,3 +21,5 @@ export { writeFileTool, type WriteFileInput, type WriteFileOptions } from "./bui
 export { listFilesTool, type ListFilesInput, type ListFilesOptions } from "./builtin/list-files.ts";
 export { searchFilesTool, type SearchFilesInput, type SearchFilesOptions } from "./builtin/search-files.ts";
 export type { FileToolOptions } from "./builtin/files/file-tool-options.ts";
+export { fetchUrlTool, type FetchUrlInput, type FetchUrlOptions } from "./builtin/fetch-url.ts";
+export { askPersonTool, type AskPersonInput, type AskPersonOptions } from "./builtin/ask-person.ts";
