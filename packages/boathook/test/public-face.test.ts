@@ -17,12 +17,12 @@ const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
-  "ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError",
+  "ToolExecutionFailedError GuardrailFailedError UnknownStoredRunError MissingInputError FlowDefinitionError MethodCallLimitError",
 );
 const MODELS = names("BaseLlm OfflineModel llm");
 const TOOLS = names("Tool ToolFailure tool");
 const CREWS = names(
-  "Agent Task Crew Process TaskOutput CrewOutput",
+  "Agent Task ConditionalTask Crew Process TaskOutput CrewOutput",
   "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew inject",
 );
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
