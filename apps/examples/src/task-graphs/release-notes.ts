@@ -35,12 +35,12 @@ export function releaseNotes({ readCommits, save }: ReleaseParts): Promise<Graph
     dependencies: ["features", "fixes"],
     access: { writes: ["notes"] },
     inputSchema: z.object({ version: z.string(), features: z.array(z.string()), fixes: z.array(z.string()) }),
-    verify: (notes) => notes.length > 0 || "there is nothing to tell",
     run: async ({ inputs: { version, features, fixes } }) => {
       const notes = [`# ${version}`, ...features, ...fixes].join("\n");
       await save(notes);
       return notes;
     },
+    verify: (notes) => notes.length > 0 || "there is nothing to tell",
   });
   const graph = new TaskGraph({
     name: "release-notes",

@@ -1,18 +1,18 @@
-import { RetryDecision, TaskGraph, type GraphResult, type TaskHooks } from "@boathook/task-graph";
+import { RetryDecision, TaskGraph, type GraphResult, type TaskHookContext, type TaskHooks } from "@boathook/task-graph";
 import { HookAborted, on } from "boathook";
 
 /** Tries what failed again, a little later each time, then goes on without it where it is not needed. */
 export class PatientHooks implements TaskHooks {
   readonly log: string[] = [];
 
-  beforeExecute: TaskHooks["beforeExecute"] = ({ task, attempt }) => {
+  beforeExecute({ task, attempt }: TaskHookContext): void {
     this.log.push(`${task.id}: attempt ${attempt}`);
-  };
+  }
 
-  onFailure: TaskHooks["onFailure"] = ({ task, attempt }) => {
+  onFailure({ task, attempt }: TaskHookContext): RetryDecision {
     if (attempt < 3) return RetryDecision.Retry({ delaySecs: 0.01 * attempt });
     return task.metadata["optional"] === true ? RetryDecision.Skip() : RetryDecision.Fail();
-  };
+  }
 }
 
 /** Nothing is published on a Friday: a gate for every graph of the process. */
