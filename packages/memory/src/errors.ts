@@ -1,4 +1,4 @@
-import { BoathookError, errorMessage } from "@boathook/kernel";
+import { BoathookError, ConfigurationError, errorMessage, type Fault } from "@boathook/kernel";
 
 /** Why a store cannot be used. */
 export type MemoryStoreProblem =
@@ -39,6 +39,17 @@ export class MemoryImportError extends BoathookError {
 
   static override is(value: unknown): value is MemoryImportError {
     return BoathookError.is(value) && value.code === "memory_import_invalid";
+  }
+}
+
+/** Sources of knowledge could not be read; each is a fault. */
+export class KnowledgeSourceError extends ConfigurationError {
+  constructor(knowledge: string, faults: readonly Fault[]) {
+    super(faults, { subject: `sources of knowledge "${knowledge}"`, code: "knowledge_sources_failed" });
+  }
+
+  static override is(value: unknown): value is KnowledgeSourceError {
+    return ConfigurationError.is(value) && value.code === "knowledge_sources_failed";
   }
 }
 

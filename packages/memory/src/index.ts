@@ -15,7 +15,25 @@ export type { MemoryKind, MemoryMatch, MemoryRecord } from "./record.ts";
 export type { EmbeddingModelLike } from "./embedder.ts";
 export { scopeOf, scopeWithin } from "./scope.ts";
 export type { MemoryRecallContext, MemoryStoreContext } from "./hook-points.ts";
-export { EmbeddingError, MemoryImportError, MemoryStoreError, type MemoryStoreProblem } from "./errors.ts";
+export { saveMemoryTool, searchKnowledgeTool, searchMemoryTool } from "./memory-tools.ts";
+export { Knowledge, type KnowledgeMatch } from "./knowledge/knowledge.ts";
+export type {
+  FileSource,
+  FolderSource,
+  KnowledgeOptions,
+  KnowledgeSearchOptions,
+  KnowledgeSource,
+  TextSource,
+} from "./knowledge/knowledge-options.ts";
+export type { IndexReport } from "./knowledge/index-sources.ts";
+export type { SourceType } from "./knowledge/source-types.ts";
+export {
+  EmbeddingError,
+  KnowledgeSourceError,
+  MemoryImportError,
+  MemoryStoreError,
+  type MemoryStoreProblem,
+} from "./errors.ts";
 export {
   KnowledgeQueryCompletedEvent,
   KnowledgeQueryFailedEvent,

@@ -1,5 +1,13 @@
 import { describeValue, dispatchIfHooked, InvalidHookResultError, replacedBy, SkipOperation } from "@boathook/hooks";
-import { ClockService, closeSpan, currentFrame, openSpan, runInFrame, service } from "@boathook/kernel";
+import {
+  ClockService,
+  closeSpan,
+  currentFrame,
+  openSpan,
+  runInFrame,
+  service,
+  throwIfCancelled,
+} from "@boathook/kernel";
 
 import type { Embedder } from "./embedder.ts";
 import { MemoryQueryCompletedEvent, MemoryQueryFailedEvent, MemoryQueryStartedEvent } from "./events.ts";
@@ -71,6 +79,7 @@ export async function afterHooks(
 
 async function search(place: RecallPlace, recall: Recall, signal: AbortSignal): Promise<readonly MemoryMatch[]> {
   const { query, scopes, users, kinds, limit, minScore } = recall;
+  throwIfCancelled(signal);
   if (query.trim() === "") return [];
   const [embedded] = (await place.embedder?.tryEmbed([query], signal)) ?? [];
   const now = service(ClockService).now();

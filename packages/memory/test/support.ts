@@ -39,9 +39,10 @@ export function topicModel(
     calls,
     doEmbed: (options: { readonly values: string[] }) => {
       calls.push(options.values);
-      const embeddings = options.values.map((value) =>
-        Object.values(topics).map((words) => (words.some((word) => value.toLowerCase().includes(word)) ? 1 : 0.01)),
-      );
+      const embeddings = options.values.map((value) => {
+        const about = Object.values(topics).map((words) => Number(words.some((word) => value.includes(word))));
+        return [...about, about.includes(1) ? 0 : 1];
+      });
       return Promise.resolve({ embeddings, usage: { tokens: 1 } });
     },
   };

@@ -5,7 +5,14 @@ export const APPLICATION_ID = 0x42_48_4d_4d;
 export const SCHEMA_VERSION = 1;
 
 /**
- * `records` holds what was remembered; `terms` finds it by its words and keeps no text of its own; `term_counts` says in how many records a word
+ * `records` holds what was remembered; `terms` finds it by the words that `termsOf` cut, each one token as it is, and keeps no text of its own;
+ * `term_counts` says in how many records a word stands; `sources` says which state of a source of knowledge is indexed.
+ */
+export const APPLICATION_ID = 0x42_48_4d_4d;
+export const SCHEMA_VERSION = 1;
+
+/**
+ * `records` holds what was remembered; `terms` finds it by its words (cut by `termsOf`: to the engine each is one token as it is) and keeps no text; `term_counts` says in how many records a word
  * stands; `sources` says which state of a source of knowledge is indexed.
  */
 export function createTables(database: Database): void {
@@ -27,9 +34,7 @@ export function createTables(database: Database): void {
       UNIQUE (scope, kind, hash)
     );
     CREATE INDEX records_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
-    CREATE VIRTUAL TABLE terms USING fts5(
-      words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
-    );
+    CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, tokenize='ascii');
     CREATE VIRTUAL TABLE term_counts USING fts5vocab(terms, 'row');
     CREATE TABLE sources (
       collection TEXT NOT NULL, source TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (collection, source)

@@ -4,7 +4,7 @@
  * term can say anything to the full-text engine.
  */
 export function termsOf(text: string): string[] {
-  const folded = text.toLowerCase().normalize("NFKD").replace(ACCENTS, "").normalize("NFC");
+  const folded = text.normalize("NFKD").toLowerCase().replace(ACCENTS, "").normalize("NFC");
   const terms: string[] = [];
   for (const [word] of folded.matchAll(WORDS)) {
     if (STARTS_UNSPACED.test(word)) addPairs(terms, word);
