@@ -8,13 +8,6 @@ export const SCHEMA_VERSION = 1;
  * `records` holds what was remembered; `terms` finds it by the words that `termsOf` cut, each one token as it is, and keeps no text of its own;
  * `term_counts` says in how many records a word stands; `sources` says which state of a source of knowledge is indexed.
  */
-export const APPLICATION_ID = 0x42_48_4d_4d;
-export const SCHEMA_VERSION = 1;
-
-/**
- * `records` holds what was remembered; `terms` finds it by its words (cut by `termsOf`: to the engine each is one token as it is) and keeps no text; `term_counts` says in how many records a word
- * stands; `sources` says which state of a source of knowledge is indexed.
- */
 export function createTables(database: Database): void {
   database.exec(`
     CREATE TABLE records (
