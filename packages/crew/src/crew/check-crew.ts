@@ -1,18 +1,22 @@
 import { ConfigurationError, type Fault } from "@boathook/kernel";
 
 import { defaultModelSource, missingModelFault } from "../agent/default-model.ts";
+import { processFaults } from "../process/check-process.ts";
+import type { CrewOptions } from "./crew-options.ts";
 import { originOf } from "../config/place.ts";
 import type { AgentRef, TaskRef } from "../ref-types.ts";
 import { ConditionalTask } from "../task/conditional-task.ts";
 
 /** Refuses tasks that cannot be a crew's, with all faults at once. */
-export function checkTasks(tasks: readonly TaskRef[], crewName: string): void {
+export function checkTasks(tasks: readonly TaskRef[], options: Readonly<CrewOptions>, crewName: string): void {
+  const isLed = options.process === "hierarchical"; // the manager does every task
   const faults = tasks.flatMap((task, index) => [
-    ...agentFaults(task, index),
+    ...(isLed ? [] : agentFaults(task, index)),
     ...contextFaults(task, index, tasks),
     ...conditionFaults(task, index),
   ]);
-  if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
+  const all = [...processFaults(options), ...faults];
+  if (all.length > 0) throw new ConfigurationError(all, { subject: `crew "${crewName}"` });
 }
 
 /** Refuses a kickoff whose agents have no model to ask. */

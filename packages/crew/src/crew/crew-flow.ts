@@ -88,7 +88,7 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   }
 
   async #runIfNeeded(task: ConditionalTask, planned: PlannedTask, state: CrewState): Promise<unknown> {
-    const agent = state.agentOf(planned);
+    const { agent } = state.assigneeOf(planned);
     if (await isTaskNeeded(task, agent, state.outputBefore(planned))) return this.#run(planned, state);
     await logOutput(this.#crew, { status: "skipped", task: task.label, agent: agent.role });
     await this.#parts.keep?.(planned.key, undefined);
@@ -97,11 +97,13 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
 
   async #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
     const { keep, trained, training } = this.#parts;
-    const agent = state.agentOf(planned);
-    const role = planned.task.agent?.role ?? agent.role; // as declared: what was learned holds for any inputs
+    const { agent, tools } = state.assigneeOf(planned);
+    const declared = this.#crew.manager ?? planned.task.agent ?? agent;
+    const { role } = declared; // as declared: what was learned holds for any inputs
     const output = await runTask({
       task: state.taskOf(planned),
       agent,
+      extraTools: tools,
       crew: this.#crew,
       context: state.contextOf(planned, this.#crew.plan),
       store: (given) => {

@@ -1,17 +1,18 @@
 import { CompiledHook, isPlainObject, type HookDefinition, type Inputs, type MaybePromise } from "@boathook/hooks";
 import { instanceLike, RUNTIME, type RuntimeHandle } from "@boathook/kernel";
+import type { ModelSource } from "@boathook/models";
 import type { FailurePolicy } from "@boathook/tools";
 import { z } from "zod";
 
 import { Agent } from "../agent/agent.ts";
-import { functionLike } from "../options.ts";
+import { functionLike, unchecked } from "../options.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import { Task } from "../task/task.ts";
 
 /** How a crew's tasks are done. */
-export const Process = { sequential: "sequential" } as const;
+export const Process = { sequential: "sequential", hierarchical: "hierarchical" } as const;
 
 /** Changes the inputs of a kickoff; one that returns nothing passes on what it was given. */
 export type BeforeKickoffCallback = (inputs: Inputs) => MaybePromise<Inputs | void>;
@@ -26,7 +27,13 @@ export interface CrewOptions {
   /** Default `"crew"`; a crew class gives its own name. */
   name?: string | undefined;
   /** Default: the tasks in their order, each by its own agent. */
-  process?: "sequential" | undefined;
+  process?: "sequential" | "hierarchical" | undefined;
+  /** Hierarchical: the model of a manager that is made for the crew; it does every task and hands the work to the agents. */
+  managerLlm?: ModelSource | undefined;
+  /** Hierarchical: a manager of one's own, without tools, and not among `agents`; instead of `managerLlm`. */
+  managerAgent?: Agent | undefined;
+  /** Model calls of the whole crew in any 60 seconds, but for agents with a `maxRpm` of their own; further ones wait. No limit by default. */
+  maxRpm?: number | undefined;
   /** True: tool results are remembered by arguments, for this crew's life. Default false. */
   cache?: boolean | undefined;
   /** Hooks of this crew's runs only. */
@@ -66,7 +73,10 @@ export const crewOptionsSchema = z.strictObject({
     .min(1, "the list is empty; a crew has at least one task")
     .readonly(),
   name: z.string().min(1).optional(),
-  process: z.enum(["sequential"]).optional(),
+  process: z.enum(["sequential", "hierarchical"]).optional(),
+  managerLlm: unchecked<ModelSource>().optional(),
+  managerAgent: instanceLike<Agent>("an Agent", (value) => Agent.is(value)).optional(),
+  maxRpm: z.int().positive().optional(),
   cache: z.boolean().optional(),
   hooks: z
     .array(instanceLike<HookDefinition>("what defineHook gives", (value) => CompiledHook.is(value)))

@@ -4,6 +4,7 @@ import { ConfigurationError } from "@boathook/kernel";
 import { TaskOutput } from "../output/task-output.ts";
 import { isBytes, type InputFiles } from "../files/input-files.ts";
 import { chatNote, triggerNote } from "../task/notes.ts";
+import { assigneeOf, type Assignee, type Staff } from "../process/staffing.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
 import type { AgentRef, TaskRef, CrewRef } from "../ref-types.ts";
 
@@ -14,6 +15,8 @@ const DIVIDER = "\n\n----------\n\n";
 export class CrewState {
   readonly #tasks: ReadonlyMap<string, TaskRef>;
   readonly #agents: ReadonlyMap<AgentRef, AgentRef>;
+  readonly #crew: CrewRef;
+  readonly #staff: Staff;
   readonly #outputs: (TaskOutput | undefined)[] = [];
 
   readonly #chat: string | undefined;
@@ -27,8 +30,10 @@ export class CrewState {
     this.files = bytes === undefined ? files : { ...files, ...bytes };
     this.#chat = chatNote(inputs);
     this.#trigger = triggerNote(inputs);
+    this.#crew = crew;
     const declared = [...crew.agents, ...crew.tasks.flatMap((task) => task.agent ?? [])];
     this.#agents = new Map([...new Set(declared)].map((agent) => [agent, agent.interpolated(inputs)]));
+    this.#staff = { manager: crew.manager?.interpolated(inputs), everybody: [...this.#agents.values()] };
     this.#tasks = new Map(crew.plan.map((planned) => [planned.key, planned.task.interpolated(inputs)]));
   }
 
@@ -36,12 +41,12 @@ export class CrewState {
     return this.#tasks.get(planned.key) ?? planned.task;
   }
 
-  /** The agent with its texts filled in; every planned task has one, checked when the crew was made. */
-  agentOf(planned: PlannedTask): AgentRef {
-    const { agent, label } = planned.task;
-    if (agent === undefined)
-      throw new ConfigurationError([{ path: `tasks["${label}"].agent`, message: "the task has no agent" }]);
-    return this.#agents.get(agent) ?? agent;
+  /** Who does the task, with texts filled in; every planned task has somebody, checked when the crew was made. */
+  assigneeOf({ task: { agent, label } }: PlannedTask): Assignee {
+    const own = agent === undefined ? undefined : (this.#agents.get(agent) ?? agent);
+    const assignee = assigneeOf(own, this.#staff, this.#crew);
+    if (assignee !== undefined) return assignee;
+    throw new ConfigurationError([{ path: `tasks["${label}"].agent`, message: "the task has no agent" }]);
   }
 
   store(planned: PlannedTask, output: TaskOutput): void {
@@ -50,7 +55,7 @@ export class CrewState {
 
   /** What the prompt of a task says beside its texts. */
   notesOf({ task, index }: PlannedTask): readonly string[] {
-    const isTriggered = task.options.allowTriggerContext ?? index === 0;
+    const isTriggered = task.options.allowTriggerContext ?? (index === 0 && this.#crew.manager === undefined);
     return [isTriggered ? this.#trigger : undefined, this.#chat].filter((note) => note !== undefined);
   }
 

@@ -13,6 +13,7 @@ import {
 import type { ModelSource } from "@boathook/models";
 
 import type { Agent } from "../agent/agent.ts";
+import { managerOf } from "../process/manager.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { Task } from "../task/task.ts";
 import { placeholdersOf } from "../text/interpolate.ts";
@@ -34,6 +35,8 @@ export class Crew<O = unknown> {
   readonly id: string = newId();
   readonly agents: readonly Agent[];
   readonly tasks: readonly Task[];
+  /** Who does every task of a hierarchical crew; undefined in a sequential one. It is not among `agents`. */
+  readonly manager: Agent | undefined;
   /** Everything else it was made with. */
   readonly options: Readonly<CrewOptions>;
   readonly channel = new EventChannel((error) => {
@@ -46,8 +49,9 @@ export class Crew<O = unknown> {
   constructor(options: CrewOptions) {
     this.options = readOptions(crewOptionsSchema, options, { subject: "crew" });
     this.tasks = this.options.tasks;
-    checkTasks(this.tasks, this.name);
+    checkTasks(this.tasks, this.options, this.name);
     this.agents = this.options.agents ?? agentsOf(this.tasks);
+    this.manager = managerOf(this.options);
     this.plan = planTasks(this.tasks);
     this.graph = compileCrew(this.name, this.plan);
   }
@@ -103,7 +107,11 @@ export class Crew<O = unknown> {
   inputs(): string[] {
     const texts = [
       ...this.tasks.flatMap((task) => [task.description, task.expectedOutput, task.outputFile ?? ""]),
-      ...this.agents.flatMap((agent) => [agent.role, agent.goal, agent.backstory]),
+      ...[...this.agents, ...(this.manager === undefined ? [] : [this.manager])].flatMap((agent) => [
+        agent.role,
+        agent.goal,
+        agent.backstory,
+      ]),
     ];
     return [...new Set(texts.flatMap(placeholdersOf))];
   }

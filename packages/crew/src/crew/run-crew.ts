@@ -35,7 +35,7 @@ export function runCrew(
   };
   const files = filesOfKickoff(options);
   return withRun(setup, async () => {
-    checkModels(crew.agents, crew.name);
+    checkModels(crew.manager === undefined ? crew.agents : [...crew.agents, crew.manager], crew.name);
     return new CrewRun(crew, await prepareParts(crew, inputs, { options, files, extras })).run(inputs);
   });
 }

@@ -41,7 +41,7 @@ function delegateTool(delegation: Delegation, roles: string): Tool {
     inputSchema: delegateSchema,
     cache: false,
     execute: ({ task, context, coworker }, call) => handOn(delegation, { description: task, context }, coworker, call),
-  })
+  });
 }
 
 function askTool(delegation: Delegation, roles: string): Tool {
@@ -52,7 +52,7 @@ function askTool(delegation: Delegation, roles: string): Tool {
     cache: false,
     execute: ({ question, context, coworker }, call) =>
       handOn(delegation, { description: question, context }, coworker, call),
-  })
+  });
 }
 
 async function handOn(

@@ -1,4 +1,12 @@
-import { childFrame, currentFrame, linkSignals, runInFrame, serviceKey, withDeadline, ExecutionTimeoutError } from "@boathook/kernel";
+import {
+  childFrame,
+  currentFrame,
+  linkSignals,
+  runInFrame,
+  serviceKey,
+  withDeadline,
+  ExecutionTimeoutError,
+} from "@boathook/kernel";
 import { usageWithin, type TokenUsage } from "@boathook/models";
 import type { Tool } from "@boathook/tools";
 
@@ -73,8 +81,7 @@ export async function dispatchWork(
 ): Promise<DispatchResult> {
   const { parent, signal, limits = {} } = options;
   const frame = currentFrame();
-  const around = frame.waitingAgents ?? NOBODY;
-  const waitingAgents = parent === undefined ? around : [...around, parent.id];
+  const waitingAgents = waitingFor(parent);
   checkChain(agent, waitingAgents, limits.maxDepth ?? DEFAULT_MAX_DEPTH);
   const linked = signal === undefined || signal === frame.signal ? undefined : linkSignals(frame.signal, signal);
   const deadline = {
@@ -94,6 +101,11 @@ export async function dispatchWork(
 /** True for an agent that waits for what is done here. */
 export function isWaiting(agent: AgentRef): boolean {
   return currentFrame().waitingAgents?.includes(agent.id) === true;
+}
+
+function waitingFor(parent: AgentRef | undefined): readonly string[] {
+  const around = currentFrame().waitingAgents ?? NOBODY;
+  return parent === undefined ? around : [...around, parent.id];
 }
 
 function checkChain(agent: AgentRef, waiting: readonly string[], maxDepth: number): void {
