@@ -23,3 +23,4 @@ export { searchFilesTool, type SearchFilesInput, type SearchFilesOptions } from 
 export type { FileToolOptions } from "./builtin/files/file-tool-options.ts";
 export { fetchUrlTool, type FetchUrlInput, type FetchUrlOptions } from "./builtin/fetch-url.ts";
 export { askPersonTool, type AskPersonInput, type AskPersonOptions } from "./builtin/ask-person.ts";
+export { shellTool, type ShellInput, type ShellOptions } from "./builtin/shell.ts";
