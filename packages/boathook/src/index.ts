@@ -136,14 +136,18 @@ export {
   DefineAgent,
   DefineCrew,
   defineCrew,
+  defineCrewFile,
   DefineLlm,
   DefineTask,
   DefineTool,
   inject,
+  loadCrew,
   type AgentsConfig,
   type CrewBaseOptions,
   type CrewDefinition,
+  type CrewFileOptions,
   type CrewParts,
+  type LoadCrewOptions,
   type TasksConfig,
 } from "@boathook/crew";
 

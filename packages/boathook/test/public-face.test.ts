@@ -23,7 +23,7 @@ const MODELS = names("BaseLlm OfflineModel llm");
 const TOOLS = names("Tool ToolFailure tool");
 const CREWS = names(
   "Agent Task ConditionalTask Crew Process TaskOutput CrewOutput",
-  "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew inject",
+  "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew defineCrewFile loadCrew inject",
 );
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");

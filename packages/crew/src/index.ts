@@ -9,6 +9,16 @@ export { DefaultModelService } from "./agent/default-model.ts";
 export { Task } from "./task/task.ts";
 export { ConditionalTask, type TaskCondition } from "./task/conditional-task.ts";
 export type { Guardrail, GuardrailFunction, GuardrailVerdict, TaskConfig, TaskOptions } from "./task/task-options.ts";
+export { DelegationError, type DelegationProblem } from "./delegation/delegation-error.ts";
+export {
+  DispatchService,
+  dispatchWork,
+  type DelegatedWork,
+  type Dispatch,
+  type DispatchLimits,
+  type DispatchOptions,
+  type DispatchResult,
+} from "./delegation/dispatch.ts";
 export { Crew } from "./crew/crew.ts";
 export {
   Process,
@@ -63,6 +73,8 @@ export {
   type DefineCrewOptions,
   type PartFactory,
 } from "./declare/define-crew.ts";
+export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
+export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
 export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";
 export { RuntimeClosedError, RuntimeCloseError } from "./runtime/errors.ts";

@@ -32,6 +32,8 @@ export interface ConfigFile {
   readonly kind: EntryKind;
   readonly entries: readonly ConfigEntry[];
   readonly faults: readonly Fault[];
+  /** Where in the file the entries stand, for paths of faults; absent: the file is nothing but entries. */
+  readonly section?: string;
 }
 
 /** Reads a file of agents or tasks; everything wrong with it is in `faults`. Never throws. */
@@ -48,6 +50,23 @@ export async function readConfigFile(file: string | undefined, kind: EntryKind):
     kind,
     entries: checked.map(({ entry }) => entry),
     faults: [...faults, ...checked.flatMap((one) => one.faults)],
+  };
+}
+
+/** Checks entries that were read from a file; paths of faults begin with the name of the section. */
+export function configSection(
+  read: { readonly file: string; readonly section: string; readonly entries: readonly YamlEntry[] },
+  kind: EntryKind,
+): ConfigFile {
+  const { file, section } = read;
+  const checked = read.entries.map((entry) => checkEntry(entry, kind));
+  const faults = checked.flatMap((one) => one.faults);
+  return {
+    file,
+    kind,
+    section,
+    entries: checked.map(({ entry }) => entry),
+    faults: faults.map((fault) => ({ ...fault, path: joinPath(section, fault.path) })),
   };
 }
 
@@ -90,9 +109,11 @@ function schemaOf(option: string, kind: EntryKind): z.ZodType | undefined {
 function unknownKey(key: string, kind: EntryKind): Pick<Fault, "message" | "suggestion"> {
   const known = [...Object.keys(kind.data), ...Object.keys(kind.names)].map(snakeCase);
   const suggestion = suggestName(key, known);
-  const message = `unknown key; ${kind.what === "agent" ? "an agent" : "a task"} has no such option`;
+  const message = `unknown key; ${NOUNS[kind.what]} has no such option`;
   return suggestion === undefined ? { message } : { message, suggestion };
 }
+
+const NOUNS: Readonly<Record<EntryKind["what"], string>> = { agent: "an agent", task: "a task", crew: "a crew" };
 
 function isRecord(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -16,7 +16,7 @@ export interface NameOption {
 
 /** What the entries of a file may hold. */
 export interface EntryKind {
-  readonly what: "agent" | "task";
+  readonly what: "agent" | "task" | "crew";
   /** The options whose values are data, and what they must be. */
   readonly data: Readonly<Record<string, z.ZodType>>;
   readonly names: Readonly<Record<string, NameOption>>;
@@ -41,6 +41,17 @@ export const taskEntries: EntryKind = kind("task", conditionalOptionsShape, {
   outputSchema: { of: "schema", isList: false, isOpen: false },
 });
 
+/** Makes the kind of entries whose data is what `shape` says, but for what names something and what no file can hold. */
+export function entryKind(
+  what: EntryKind["what"],
+  shape: Readonly<Record<string, z.ZodType>>,
+  parts: { readonly names: EntryKind["names"]; readonly codeOnly: readonly string[] },
+): EntryKind {
+  const { names, codeOnly } = parts;
+  const data = Object.entries(shape).filter(([option]) => !codeOnly.includes(option) && !Object.hasOwn(names, option));
+  return { what, data: Object.fromEntries(data), names };
+}
+
 /** The shape of a value that names something, as it stands in a file. */
 export function nameSchema(option: NameOption): z.ZodType {
   if (option.of === "llm")
@@ -55,6 +66,5 @@ function kind(
   shape: Readonly<Record<string, z.ZodType>>,
   names: EntryKind["names"],
 ): EntryKind {
-  const data = Object.entries(shape).filter(([option]) => option !== "config" && !Object.hasOwn(names, option));
-  return { what, data: Object.fromEntries(data), names };
+  return entryKind(what, shape, { names, codeOnly: ["config"] });
 }

@@ -6,6 +6,7 @@ import {
   isSeq,
   LineCounter,
   parseAllDocuments,
+  parseDocument,
   visit,
   type Document,
   type Pair,
@@ -36,23 +37,40 @@ export interface YamlEntries {
   readonly faults: readonly Fault[];
 }
 
+/** A file whose keys are settings, but for some that are sections of named entries. */
+export interface YamlSections {
+  /** Also the sections whose value is a single one. */
+  readonly fields: readonly YamlField[];
+  readonly sections: ReadonlyMap<string, readonly YamlEntry[]>;
+  readonly faults: readonly Fault[];
+}
+
 /**
  * Reads a file of named entries: YAML 1.2 with the core schema and merge keys (`<<`), one document, each key once. A file of comments is empty.
  * Never throws.
  */
 export function parseYaml(text: string, file: string): YamlEntries {
+  const reader = openYaml(text, file);
+  return { entries: reader.isBroken ? [] : reader.entries(), faults: reader.faults };
+}
+
+/** As `parseYaml`, for a file of settings; `sections` are the keys that hold named entries. */
+export function parseSections(text: string, file: string, sections: readonly string[]): YamlSections {
+  const reader = openYaml(text, file);
+  const read = reader.isBroken ? { fields: [], sections: new Map<string, YamlEntry[]>() } : reader.sections(sections);
+  return { ...read, faults: reader.faults };
+}
+
+function openYaml(text: string, file: string): FileReader {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...OPTIONS, lineCounter: lines });
   const [document, second] = documents as readonly Document.Parsed[]; // an empty stream is a list without members
-  if (document === undefined) return { entries: [], faults: [] };
   const reader = new FileReader(document, (offset) => placeAt(lines, file, offset));
-  for (const error of [...document.errors, ...document.warnings])
+  for (const error of [...(document?.errors ?? []), ...(document?.warnings ?? [])])
     reader.faults.push(yamlFault(error, text, reader.placeAt(error.pos[0])));
   if (second !== undefined)
     reader.fail("the file holds a second document (---); keep one document per file", second.range[0]);
-  // What follows a broken place would be guessed; a key that stands twice breaks nothing.
-  const isBroken = document.errors.some((error) => error.code !== "DUPLICATE_KEY");
-  return { entries: isBroken ? [] : reader.entries(), faults: reader.faults };
+  return reader;
 }
 
 const OPTIONS = {
@@ -75,9 +93,15 @@ class FileReader {
   readonly #document: Document.Parsed;
   readonly placeAt: (offset: number) => Place;
 
-  constructor(document: Document.Parsed, place: (offset: number) => Place) {
-    this.#document = document;
+  /** Without a document the file is empty. */
+  constructor(document: Document.Parsed | undefined, place: (offset: number) => Place) {
+    this.#document = document ?? EMPTY;
     this.placeAt = place;
+  }
+
+  /** What follows a broken place would be guessed; a key that stands twice breaks nothing. */
+  get isBroken(): boolean {
+    return this.#document.errors.some((error) => error.code !== "DUPLICATE_KEY");
   }
 
   fail(message: string, offset: number, path = ""): void {
@@ -85,14 +109,35 @@ class FileReader {
   }
 
   entries(): YamlEntry[] {
-    const { contents } = this.#document;
-    if (contents === null || (isScalar(contents) && contents.value === null)) return [];
-    if (!isMap(contents)) {
-      this.fail(`expected names with their options, got ${kindOf(contents)}`, startOf(contents));
-      return [];
+    const contents = this.#contents("names with their options");
+    return contents === undefined ? [] : this.#fieldsOf(contents).map((field) => this.#entry(field));
+  }
+
+  sections(names: readonly string[]): Pick<YamlSections, "fields" | "sections"> {
+    const sections = new Map<string, YamlEntry[]>();
+    const contents = this.#contents("settings");
+    if (contents === undefined) return { fields: [], sections };
+    const values = this.#valueOf(contents, "", this.placeAt(startOf(contents))) as Record<string, unknown>; // a map gives a record
+    const fields: YamlField[] = [];
+    for (const field of this.#fieldsOf(contents)) {
+      const value = isAlias(field.node) ? field.node.resolve(this.#document) : field.node;
+      if (names.includes(field.key) && isMap(value))
+        sections.set(
+          field.key,
+          this.#fieldsOf(value as YAMLMap.Parsed).map((entry) => this.#entry(entry)),
+        );
+      else fields.push({ key: field.key, value: values[field.key], place: field.place });
     }
-    if (this.#hasCompoundKeys()) return [];
-    return this.#fieldsOf(contents).map((field) => this.#entry(field));
+    return { fields, sections };
+  }
+
+  /** The map that the file is; undefined for an empty file, and for anything else, which is a fault. */
+  #contents(expected: string): YAMLMap.Parsed | undefined {
+    const { contents } = this.#document;
+    if (contents === null || (isScalar(contents) && contents.value === null)) return undefined;
+    if (isMap(contents)) return this.#hasCompoundKeys() ? undefined : contents;
+    this.fail(`expected ${expected}, got ${kindOf(contents)}`, startOf(contents));
+    return undefined;
   }
 
   #entry({ key: name, node, place }: Field): YamlEntry {
@@ -150,6 +195,8 @@ class FileReader {
     return this.faults.length > before;
   }
 }
+
+const EMPTY = parseDocument("") as Document.Parsed; // it has nothing that could not be parsed
 
 interface Field {
   readonly key: string;

@@ -17,7 +17,7 @@ export interface Blueprint {
   readonly methodNamed: (name: string) => ((...args: never[]) => unknown) | undefined;
   readonly methodNames: () => readonly string[];
   /** Puts a value where the factories find it. */
-  readonly set: (name: "agentsConfig" | "tasksConfig" | "agents" | "tasks", value: unknown) => void;
+  readonly set: (name: "agentsConfig" | "tasksConfig" | "crewConfig" | "agents" | "tasks", value: unknown) => void;
   /** What holds while the crew runs; asked for when everything is made. */
   readonly extras: () => BlueprintExtras;
 }

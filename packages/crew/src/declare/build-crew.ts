@@ -79,10 +79,11 @@ class CrewBuild {
   async run(): Promise<Crew> {
     const { files } = this.#blueprint;
     const [agents, tasks] = await Promise.all([
-      readConfigFile(files.agents, agentEntries),
-      readConfigFile(files.tasks, taskEntries),
+      typeof files.agents === "object" ? files.agents : readConfigFile(files.agents, agentEntries),
+      typeof files.tasks === "object" ? files.tasks : readConfigFile(files.tasks, taskEntries),
     ]);
-    this.#checkFiles(agents, tasks);
+    this.#checkFiles(...(files.crew === undefined ? [] : [files.crew]), agents, tasks);
+    if (files.crew !== undefined) this.#blueprint.set("crewConfig", configView(files.crew, this.#names.valueOf));
     this.#blueprint.set("agentsConfig", configView(agents, this.#names.valueOf));
     this.#blueprint.set("tasksConfig", configView(tasks, this.#names.valueOf));
     await this.#makeParts({ agent: agents, task: tasks });

@@ -7,6 +7,8 @@ import { isStandardSchema } from "@boathook/models";
 import type { Schema } from "@boathook/tools";
 import { z } from "zod";
 
+import type { ConfigFile } from "../config/config-file.ts";
+
 /** Where a crew class finds its files, and what they may name beside its methods. */
 export interface CrewBaseOptions {
   /** The folder of the files: a path, or a URL such as `new URL("..", import.meta.url)`. Without it and without files the class is code only. */
@@ -21,10 +23,12 @@ export interface CrewBaseOptions {
 
 /** The files of a crew, found. */
 export interface CrewFiles {
-  /** Absolute. */
-  readonly agents: string | undefined;
-  /** Absolute. */
-  readonly tasks: string | undefined;
+  /** Absolute; or what was read already. */
+  readonly agents: string | ConfigFile | undefined;
+  /** Absolute; or what was read already. */
+  readonly tasks: string | ConfigFile | undefined;
+  /** The settings of the crew itself, where its file has them. */
+  readonly crew?: ConfigFile | undefined;
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 

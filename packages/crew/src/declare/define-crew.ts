@@ -65,10 +65,11 @@ export class CompiledCrew implements CrewDefinition {
   readonly files: CrewFiles;
   readonly [BRAND] = true;
 
-  constructor(options: DefineCrewOptions) {
+  /** `files`: what was read already, instead of the files that the options name. */
+  constructor(options: DefineCrewOptions, files?: CrewFiles) {
     this.options = options;
     this.name = options.name;
-    this.files = readCrewFiles(options.files ?? {}, `files of crew "${options.name}"`);
+    this.files = files ?? readCrewFiles(options.files ?? {}, `files of crew "${options.name}"`);
   }
 
   static is(value: unknown): value is CompiledCrew {

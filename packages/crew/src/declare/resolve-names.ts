@@ -20,7 +20,7 @@ export class NameResolver {
     return nameUses(file).flatMap((use) =>
       namesOf(use)
         .filter((name) => !this.#isKnown(use, name))
-        .map((name) => this.#unknown(use, name)),
+        .map((name) => this.#unknown(use, name, file.section ?? "")),
     );
   }
 
@@ -59,11 +59,11 @@ export class NameResolver {
     return this.#blueprint.methodNamed(name) !== undefined || (isOpen && !/^[\w$]+$/.test(name));
   }
 
-  #unknown(use: NameUse, name: string): Fault {
+  #unknown(use: NameUse, name: string, section: string): Fault {
     const { of } = use.named;
     const known = this.#knownNames(of);
     const fault = {
-      path: joinPath(use.entry.name, use.field.key),
+      path: joinPath(section, use.entry.name, use.field.key),
       message: known.length === 0 ? `there is no ${of} "${name}": ${HOW_TO[of]}` : `there is no ${of} "${name}"`,
       ...use.field.place,
     };
