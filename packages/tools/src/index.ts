@@ -24,3 +24,8 @@ export type { FileToolOptions } from "./builtin/files/file-tool-options.ts";
 export { fetchUrlTool, type FetchUrlInput, type FetchUrlOptions } from "./builtin/fetch-url.ts";
 export { askPersonTool, type AskPersonInput, type AskPersonOptions } from "./builtin/ask-person.ts";
 export { shellTool, type ShellInput, type ShellOptions } from "./builtin/shell.ts";
+export { guard, type GuardedLookup, type HostRules } from "./builtin/fetch/address-guard.ts";
+export { FetchRefusal } from "./builtin/fetch/fetch-refusal.ts";
+export { BoundedOutput } from "./process/bounded-output.ts";
+export { childEnvironment } from "./process/child-environment.ts";
+export { ProcessGroup, type ProcessEnd, type ProcessGroupOptions } from "./process/process-group.ts";
