@@ -1,6 +1,8 @@
 import type {} from "@boathook/hooks";
 import type {} from "@boathook/kernel";
 
+import type { RateLimit } from "@boathook/models";
+
 import type { AgentExecutor } from "./agent/agent-executor.ts";
 import type { Agent } from "./agent/agent.ts";
 import type { Crew } from "./crew/crew.ts";
@@ -24,5 +26,7 @@ declare module "@boathook/kernel" {
   interface FrameSlots {
     /** True: answers of models are streamed here, because somebody reads them piece by piece. */
     readonly streaming?: boolean | undefined;
+    /** What the calls of agents without a limit of their own wait for. */
+    readonly crewRateLimit?: RateLimit | undefined;
   }
 }

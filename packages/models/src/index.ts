@@ -31,6 +31,7 @@ export {
   type ModelFailure,
 } from "./errors/model-errors.ts";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "./events.ts";
+export { RateLimit } from "./rate/rate-limit.ts";
 export { ModelResolverService, resolveModel, type ModelResolver } from "./providers/model-resolver.ts";
 export { findJson, parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
 export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";

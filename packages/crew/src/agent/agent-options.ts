@@ -5,13 +5,14 @@ import { isTool, type FailurePolicy, type Tool } from "@boathook/tools";
 import { z } from "zod";
 
 import { configEntry } from "../config/config-options.ts";
+import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
 import { functionLike, unchecked } from "../options.ts";
 
 /** An entry of agents.yaml, as it was read: names and numbers, not yet checked against these options. */
 export type AgentConfig = Record<string, unknown>;
 
 /** What an agent is made of. `role`, `goal` and `backstory` are required, here or in `config`; options win over `config`. */
-export interface AgentOptions {
+export interface AgentOptions extends RecollectionOptions {
   role?: string | undefined;
   goal?: string | undefined;
   backstory?: string | undefined;
@@ -62,5 +63,6 @@ export const agentOptionsSchema = z.strictObject({
   injectDate: z.boolean().optional(),
   stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
+  ...recollectionShape,
   verbose: z.boolean().optional(),
 });

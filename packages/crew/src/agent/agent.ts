@@ -1,6 +1,6 @@
 import { newId } from "@boathook/kernel";
 import type { Inputs } from "@boathook/hooks";
-import { llm, type Llm, type Message } from "@boathook/models";
+import { llm, RateLimit, type Llm, type Message } from "@boathook/models";
 import type { KickoffOptions } from "@boathook/flow";
 import type { Schema, Tool } from "@boathook/tools";
 
@@ -20,6 +20,8 @@ export class Agent {
   readonly tools: readonly Tool[];
   /** Everything else it was made with. */
   readonly options: Readonly<AgentOptions>;
+  /** Shared by all runs and copies of the agent; undefined: it has no limit of its own. */
+  readonly rateLimit: RateLimit | undefined;
   protected model: Llm | undefined;
 
   constructor(options: AgentOptions) {
@@ -30,6 +32,7 @@ export class Agent {
     this.backstory = merged.backstory;
     this.tools = merged.tools ?? [];
     this.options = merged;
+    this.rateLimit = merged.maxRpm === undefined ? undefined : new RateLimit(merged.maxRpm);
   }
 
   static is(value: unknown): value is Agent {

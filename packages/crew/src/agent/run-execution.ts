@@ -1,7 +1,8 @@
-import { closeSpan, openSpan, runInFrame } from "@boathook/kernel";
+import { closeSpan, currentFrame, openSpan, runInFrame } from "@boathook/kernel";
 
 import { AgentExecutionCompletedEvent, AgentExecutionFailedEvent, AgentExecutionStartedEvent } from "../events.ts";
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
+import type { AgentRef } from "../ref-types.ts";
 import { runNativeLoop } from "./native-loop.ts";
 import { runTextLoop } from "./text-loop.ts";
 
@@ -11,9 +12,7 @@ export async function runExecution(execution: AgentExecution): Promise<AgentFini
   const span = openSpan(
     AgentExecutionStartedEvent,
     () => ({ tools: execution.toolbox.toolsForModel().map((tool) => tool.name) }),
-    {
-      names: { agentRole: agent.role, agentId: agent.id },
-    },
+    frameOf(agent),
   );
   try {
     const finish = await runInFrame(span.frame, () => runLoop(execution));
@@ -23,6 +22,14 @@ export async function runExecution(execution: AgentExecution): Promise<AgentFini
     closeSpan(span, AgentExecutionFailedEvent, { error });
     throw error;
   }
+}
+
+/** An agent's own limit of calls wins over the crew's, which holds again for whoever works for it. */
+function frameOf(agent: AgentRef): Parameters<typeof openSpan>[2] {
+  const names = { agentRole: agent.role, agentId: agent.id };
+  const frame = currentFrame();
+  const rateLimit = agent.rateLimit ?? frame.crewRateLimit;
+  return rateLimit === frame.rateLimit ? { names } : { names, rateLimit };
 }
 
 async function runLoop(execution: AgentExecution): Promise<AgentFinish> {

@@ -10,7 +10,7 @@ import {
   type EventStreams,
 } from "@boathook/kernel";
 
-import type { ModelSource } from "@boathook/models";
+import { RateLimit, type ModelSource } from "@boathook/models";
 
 import type { Agent } from "../agent/agent.ts";
 import { managerOf } from "../process/manager.ts";
@@ -46,12 +46,16 @@ export class Crew<O = unknown> {
   readonly plan: readonly PlannedTask[];
   readonly graph: CrewGraph;
 
+  /** Shared by all runs; undefined: there is no limit. */
+  readonly rateLimit: RateLimit | undefined;
+
   constructor(options: CrewOptions) {
     this.options = readOptions(crewOptionsSchema, options, { subject: "crew" });
     this.tasks = this.options.tasks;
     checkTasks(this.tasks, this.options, this.name);
     this.agents = this.options.agents ?? agentsOf(this.tasks);
     this.manager = managerOf(this.options);
+    this.rateLimit = this.options.maxRpm === undefined ? undefined : new RateLimit(this.options.maxRpm);
     this.plan = planTasks(this.tasks);
     this.graph = compileCrew(this.name, this.plan);
   }

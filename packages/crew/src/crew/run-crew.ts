@@ -1,9 +1,10 @@
 import { readKickoffOptions, withRun, type KickoffOptions } from "@boathook/flow";
 import { describeValue, ExecutionBoundary, InvalidHookResultError, isPlainObject, type Inputs } from "@boathook/hooks";
-import { closeSpan, openSpan, runInFrame, type Span } from "@boathook/kernel";
+import { closeSpan, openSpan, runInFrame, type FrameSlots, type Span } from "@boathook/kernel";
 
 import { CrewKickoffCompletedEvent, CrewKickoffFailedEvent, CrewKickoffStartedEvent } from "../events.ts";
 import { CrewOutput } from "../output/crew-output.ts";
+import { drainMemories } from "../memory/remember-task.ts";
 import { attachmentOf } from "./attach.ts";
 import { checkModels } from "./check-crew.ts";
 import { CrewFlow } from "./crew-flow.ts";
@@ -30,8 +31,7 @@ export function runCrew(
     options,
     inputs,
     watcher,
-    // Whoever watches piece by piece wants answers as they are written.
-    slots: watcher === undefined ? {} : { streaming: true },
+    slots: slotsOf(crew, watcher !== undefined),
   };
   const files = filesOfKickoff(options);
   return withRun(setup, async () => {
@@ -41,6 +41,14 @@ export function runCrew(
 }
 
 const NO_EXTRAS: RunExtras = {};
+
+function slotsOf({ rateLimit }: CrewRef, isWatched: boolean): FrameSlots {
+  return {
+    ...(rateLimit !== undefined && { rateLimit, crewRateLimit: rateLimit }),
+    // Whoever watches piece by piece wants answers as they are written.
+    ...(isWatched && { streaming: true }),
+  };
+}
 
 /** The steps of a kickoff, from EXECUTION_START to the closing event. */
 class CrewRun {
@@ -89,8 +97,12 @@ class CrewRun {
   }
 
   async #doTasks(): Promise<CrewOutput> {
-    const output = await new CrewFlow(this.#crew, this.#parts).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
-    return this.#afterKickoff(output);
+    try {
+      const output = await new CrewFlow(this.#crew, this.#parts).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
+      return await this.#afterKickoff(output);
+    } finally {
+      await drainMemories(this.#crew);
+    }
   }
 
   async #close(output: CrewOutput): Promise<CrewOutput> {

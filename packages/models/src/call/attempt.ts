@@ -1,15 +1,18 @@
-import { isPromiseLike, raceSignal, withDeadline } from "@boathook/kernel";
+import { currentFrame, isPromiseLike, raceSignal, withDeadline } from "@boathook/kernel";
 
 import { excerpt, isRecord } from "../ai-sdk/read-value.ts";
 import type { BaseLlm } from "../base-llm.ts";
 import { ModelCallError } from "../errors/model-errors.ts";
 import type { LlmResponse, ModelRequest } from "../model-types.ts";
+import type {} from "../rate/rate-limit.ts";
 import { checkResponse } from "./check-response.ts";
 import type { Delivery } from "./delivery.ts";
 import type { ModelEntry } from "./model-entry.ts";
 
 /** Asks one model once, within its time limit. Rejects as soon as the signal aborts, also when the model does not look at it. */
 export async function runAttempt(entry: ModelEntry, request: ModelRequest, delivery: Delivery): Promise<LlmResponse> {
+  // Before the time limit begins: what waits for its turn is not slow.
+  await currentFrame().rateLimit?.take(request.signal);
   const found = entry.resolve();
   const model = isPromiseLike(found) ? await raceSignal(found, request.signal) : found;
   const timeoutError = (limitMs: number): Error =>
