@@ -33,6 +33,7 @@ export {
   type Frame,
   type FrameSlots,
 } from "./frame.ts";
+export { RunEnd } from "./run-end.ts";
 export { NO_NAMES, type FrameNames } from "./frame-names.ts";
 export {
   BoathookEvent,
