@@ -103,7 +103,8 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
     const output = await runTask({
       task: state.taskOf(planned),
       agent,
-      extraTools: tools,
+      // In training an agent is judged by its own work; a manager's work is to hand it on.
+      extraTools: training === undefined || this.#crew.manager !== undefined ? tools : undefined,
       crew: this.#crew,
       context: state.contextOf(planned, this.#crew.plan),
       store: (given) => {

@@ -77,5 +77,6 @@ async function lessonOf(agent: AgentRef, notes: readonly TrainingNote[], crew: C
 }
 
 function agentOf(crew: CrewRef, role: string): AgentRef | undefined {
-  return [...crew.agents, ...crew.tasks.flatMap(({ agent }) => agent ?? [])].find((agent) => agent.role === role);
+  const everybody = [...crew.agents, ...crew.tasks.flatMap(({ agent }) => agent ?? []), crew.manager];
+  return everybody.find((agent) => agent?.role === role);
 }

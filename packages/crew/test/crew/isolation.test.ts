@@ -34,9 +34,9 @@ function parrotCrew(): Crew {
 }
 
 describe("kickoffs at the same time", () => {
-  it("of one crew object never mix inputs, outputs, hooks and usage", async () => {
+  it("of one crew object, 100 of them, never mix inputs, outputs, hooks and usage", async () => {
     const crew = parrotCrew();
-    const names = Array.from({ length: 50 }, (_, index) => `${"x".repeat(1 + (index % 7))}${index}`);
+    const names = Array.from({ length: 100 }, (_, index) => `${"x".repeat(1 + (index % 7))}${index}`);
     const outputs = await Promise.all(names.map((who) => crew.kickoff({ who })));
     expect(outputs.map((output) => output.tasksOutput.map((task) => task.raw))).toEqual(
       names.map((who) => [`${who}/${who}`, `${who}/${who}`]),
