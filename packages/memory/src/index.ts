@@ -10,6 +10,7 @@ export type {
   Remembered,
   RememberOptions,
 } from "./memory-options.ts";
+export { memoriesToShow } from "./recall-memory.ts";
 export type { RankingOptions } from "./rank.ts";
 export type { MemoryKind, MemoryMatch, MemoryRecord } from "./record.ts";
 export type { EmbeddingModelLike } from "./embedder.ts";

@@ -11,11 +11,13 @@ import {
 } from "@boathook/kernel";
 
 import { Embedder } from "./embedder.ts";
+import { extracted } from "./extract.ts";
 import {
   memoryFilterSchema,
   memoryOptionsSchema,
   recallOptionsSchema,
   rememberOptionsSchema,
+  type FinishedWork,
   type MemoryFilter,
   type MemoryOptions,
   type RecallOptions,
@@ -72,17 +74,15 @@ export class Memory {
 
   /** As `remember`, in the background: a failure is an event and a log line. A later `recall` sees it; `drain` and the closing of the runtime wait for it. */
   rememberLater(text: string, options: RememberOptions = {}): void {
-    this.later("a memory to be saved", () => this.remember(text, options));
+    this.#later(() => this.remember(text, options));
   }
 
-  /** Does work that saves to this memory in the background, as `rememberLater` does. */
-  later(what: string, work: () => Promise<unknown>): void {
-    const working = work();
-    service(DetachedWorkService).add(what, working);
-    const settled: Promise<unknown> = working
-      .catch(() => undefined) // logged by its owner
-      .then(() => this.#pending.delete(settled));
-    this.#pending.add(settled);
+  /** Saves what `extract` keeps of finished work, in the background. */
+  rememberWork(work: FinishedWork, where: Pick<RememberOptions, "scope" | "user"> = {}): void {
+    this.#later(async () => {
+      for (const { text, ...how } of await extracted(work, this.options.extract))
+        await this.remember(text, { ...how, ...where });
+    });
   }
 
   /** What fits the query, best first. Waits for the saves that were begun before. */
@@ -138,6 +138,15 @@ export class Memory {
   async close(): Promise<void> {
     await this.drain();
     await this.store.close();
+  }
+
+  #later(work: () => Promise<unknown>): void {
+    const working = work();
+    service(DetachedWorkService).add("a memory to be saved", working);
+    const settled: Promise<unknown> = working
+      .catch(() => undefined) // logged by its owner
+      .then(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
   }
 
   get #place(): { store: StoreFile; embedder: Embedder | undefined; redact: boolean } {

@@ -54,8 +54,13 @@ export async function recallMemories(
   }
 }
 
-/** Asks hooks at `memory_recall` or `memory_inject`; a skip leaves none. */
-export async function afterHooks(
+/** What hooks at `memory_inject` leave of memories that are about to be shown to a model. */
+export function memoriesToShow(query: string, matches: readonly MemoryMatch[]): Promise<readonly MemoryMatch[]> {
+  return afterHooks(query, matches, currentFrame().signal, "memory_inject");
+}
+
+/** A skip leaves none. */
+async function afterHooks(
   query: string,
   matches: readonly MemoryMatch[],
   signal: AbortSignal,

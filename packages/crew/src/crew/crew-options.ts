@@ -5,6 +5,7 @@ import type { FailurePolicy } from "@boathook/tools";
 import { z } from "zod";
 
 import { Agent } from "../agent/agent.ts";
+import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
 import { functionLike, unchecked } from "../options.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { TaskOutput } from "../output/task-output.ts";
@@ -20,7 +21,7 @@ export type BeforeKickoffCallback = (inputs: Inputs) => MaybePromise<Inputs | vo
 export type AfterKickoffCallback = (output: CrewOutput) => MaybePromise<CrewOutput | void>;
 
 /** What a crew is made of. */
-export interface CrewOptions {
+export interface CrewOptions extends RecollectionOptions {
   /** Absent: the agents of the tasks. */
   agents?: readonly Agent[] | undefined;
   tasks: readonly Task[];
@@ -95,6 +96,7 @@ export const crewOptionsSchema = z.strictObject({
   trainedFile: z.string().min(1).optional(),
   inputs: instanceLike<Inputs>("a plain object of named values", isPlainObject).optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
+  ...recollectionShape,
   verbose: z.boolean().optional(),
   runtime: instanceLike<RuntimeHandle>("a runtime made with createRuntime()", isRuntime).optional(),
 });

@@ -3,6 +3,7 @@ import { describeValue, dispatchIfHooked, InvalidHookResultError, replacedBy } f
 
 import { logOutput } from "./output-log.ts";
 import { TaskCompletedEvent, TaskFailedEvent, TaskStartedEvent } from "../events.ts";
+import { rememberTask } from "../memory/remember-task.ts";
 import { TaskOutput } from "../output/task-output.ts";
 import { produceOutput } from "./produce-output.ts";
 import type { CrewRef } from "../ref-types.ts";
@@ -40,6 +41,7 @@ async function doTask(work: TaskWork): Promise<TaskOutput> {
   await callBack(work, output);
   await writeFileOf(work, output);
   await logOutput(work.crew, { status: "completed", ...at, output: output.raw });
+  rememberTask(work, output);
   return output;
 }
 

@@ -10,6 +10,8 @@ export interface TaskRequest {
   readonly schema: object | "any" | undefined;
   /** What belongs to the task beside its texts: a trigger's payload, a conversation, the files at hand. */
   readonly notes: readonly string[];
+  /** What is remembered or known of it. */
+  readonly recollections: readonly string[];
   /** What earlier training taught. */
   readonly suggestions: readonly string[];
 }
@@ -25,6 +27,7 @@ export function taskRequest(task: TaskRequest): string {
     );
   }
   if (task.context !== "") parts.push(`Context from earlier tasks:\n${task.context}`);
+  parts.push(...task.recollections);
   if (task.suggestions.length > 0)
     parts.push(["Follow what was learned in training:", ...task.suggestions.map((one) => `- ${one}`)].join("\n"));
   return parts.join("\n\n");

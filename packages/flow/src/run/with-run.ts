@@ -7,6 +7,7 @@ import {
   linkSignals,
   processRuntimeHandle,
   RUNTIME,
+  RunEnd,
   runInFrame,
   runsOn,
   startTimer,
@@ -33,6 +34,8 @@ declare module "@boathook/kernel" {
     readonly kickoff?: KickoffOptions | undefined;
     /** The kickoff that is inside of no other one. */
     readonly outermost?: OutermostRun | undefined;
+    /** The user that the run is for, as the nearest kickoff with a `metadata.userId` says: what is remembered is theirs. */
+    readonly userId?: string | undefined;
   }
 }
 
@@ -89,7 +92,14 @@ export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLik
   } finally {
     stopTimer?.();
     linked?.unlink();
+    const closing = outer.runEnd === undefined ? runInFrame(frame, closeRun, frame) : undefined;
+    if (closing !== undefined) await closing;
   }
+}
+
+/** Undefined where nothing was opened, as in nearly every run. */
+function closeRun({ runEnd }: Frame): Promise<void> | undefined {
+  return runEnd?.close();
 }
 
 /** A signal of its own costs more than the rest of the frame: it is made only when something of the run's own may abort it. */
@@ -134,7 +144,9 @@ function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
       hookScope: scopeOfRun(outer, hookScope, scopesOf(setup.hooks, options.hooks)),
       runtime: runtimeFor(outer, setup.runtime),
       kickoff: options,
+      userId: options.metadata?.["userId"] ?? outer.userId,
       outermost: outer.outermost ?? { inputs: setup.inputs ?? NO_INPUTS, signal },
+      runEnd: outer.runEnd ?? new RunEnd(),
       names: setup.names ?? {},
       usage,
       signal,

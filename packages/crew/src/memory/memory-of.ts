@@ -1,0 +1,48 @@
+import { currentFrame, service } from "@boathook/kernel";
+import { MemoryService, scopeOf, type Memory } from "@boathook/memory";
+
+import type { AgentRef, CrewRef } from "../ref-types.ts";
+
+/** Who works: the memory is the agent's own, else the crew's. */
+export interface Worker {
+  readonly agent: AgentRef;
+  readonly crew: CrewRef | undefined;
+}
+
+/** A memory, and where in it a worker's memories are. */
+export interface MemoryPlace {
+  readonly memory: Memory;
+  /** Where they are looked for. */
+  readonly scopes: readonly string[];
+  /** Where new ones go; of an agent's own memory the same scope in every crew. */
+  readonly saveScope: string;
+  /** Whose the run is: only runs of the same user recall what is saved in it. */
+  readonly user: string | undefined;
+}
+
+/** The memory that a worker uses; undefined where it has none. */
+export function memoryOf({ agent, crew }: Worker): MemoryPlace | undefined {
+  const own = agent.options.memory;
+  const given = own ?? crew?.options.memory;
+  if (given === undefined || given === false) return undefined;
+  const memory = given === true ? service(MemoryService) : given;
+  const isOwn = own !== undefined || crew === undefined;
+  const root = isOwn ? scopeOf("agent", agent.role) : scopeOf("crew", crew.name);
+  const user = currentFrame().userId;
+  return {
+    memory,
+    scopes: user === undefined ? [root] : [root, scopeOf("user", user)],
+    saveScope: isOwn ? root : scopeOf("crew", crew.name, "agent", agent.role),
+    user,
+  };
+}
+
+/** Every memory that a crew's runs save to. */
+export function memoriesOf(crew: CrewRef): readonly Memory[] {
+  const given = [crew, ...crew.agents].map((one) => one.options.memory);
+  const memories = given.flatMap((memory) => {
+    if (memory === undefined || memory === false) return [];
+    return [memory === true ? service(MemoryService) : memory];
+  });
+  return [...new Set(memories)];
+}

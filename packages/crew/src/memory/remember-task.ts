@@ -1,0 +1,18 @@
+import type { TaskOutput } from "../output/task-output.ts";
+import type { CrewRef } from "../ref-types.ts";
+import type { TaskWork } from "../task/task-work.ts";
+import { memoriesOf, memoryOf } from "./memory-of.ts";
+
+/** Begins to save what a task gave, in the background. Work that one agent hands to another is part of the task that it was handed on in. */
+export function rememberTask(work: TaskWork, output: TaskOutput): void {
+  const place = work.isDelegated === true ? undefined : memoryOf(work);
+  if (place === undefined || place.memory.options.readOnly === true || output.raw.trim() === "") return;
+  const { memory, saveScope, user } = place;
+  const finished = { task: work.task.description, result: output.raw, agentRole: work.agent.role };
+  memory.rememberWork(finished, { scope: saveScope, user });
+}
+
+/** Waits for what a crew's tasks began to save. */
+export async function drainMemories(crew: CrewRef): Promise<void> {
+  for (const memory of memoriesOf(crew)) await memory.drain();
+}
