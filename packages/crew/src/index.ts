@@ -51,6 +51,16 @@ export {
   TaskSkippedEvent,
   TaskStartedEvent,
 } from "./events.ts";
+export type { RecollectionOptions } from "./memory/memory-options.ts";
+export type { ResetKind } from "./memory/reset-memories.ts";
+export {
+  KnowledgeRetrievalCompletedEvent,
+  KnowledgeRetrievalFailedEvent,
+  KnowledgeRetrievalStartedEvent,
+  MemoryRetrievalCompletedEvent,
+  MemoryRetrievalFailedEvent,
+  MemoryRetrievalStartedEvent,
+} from "./memory/events.ts";
 export { inject } from "inversify";
 export { MissingInputError } from "./text/missing-input-error.ts";
 export {

@@ -13,6 +13,7 @@ import {
 import { RateLimit, type ModelSource } from "@boathook/models";
 
 import type { Agent } from "../agent/agent.ts";
+import { resetMemories, type ResetKind } from "../memory/reset-memories.ts";
 import { managerOf } from "../process/manager.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { Task } from "../task/task.ts";
@@ -124,6 +125,11 @@ export class Crew<O = unknown> {
   startInputs(given: Inputs): Inputs {
     const { inputs } = this.options;
     return inputs === undefined ? copyInputs(given) : { ...copyInputs(inputs), ...copyInputs(given) };
+  }
+
+  /** Removes what it and its agents remember (`"memory"`), their indexes of documents, or its stored outputs; `"all"` for all of it. Nothing of other crews. */
+  resetMemories(kind: ResetKind): Promise<void> {
+    return resetMemories(this, kind);
   }
 
   /** A crew with the same options, class object, hooks and callbacks, whose agents and tasks are copies of its own. */

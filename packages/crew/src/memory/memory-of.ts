@@ -27,22 +27,35 @@ export function memoryOf({ agent, crew }: Worker): MemoryPlace | undefined {
   if (given === undefined || given === false) return undefined;
   const memory = given === true ? service(MemoryService) : given;
   const isOwn = own !== undefined || crew === undefined;
-  const root = isOwn ? scopeOf("agent", agent.role) : scopeOf("crew", crew.name);
+  const role = declaredRole(agent, crew);
+  const root = isOwn ? scopeOf("agent", role) : scopeOf("crew", crew.name);
   const user = currentFrame().userId;
   return {
     memory,
     scopes: user === undefined ? [root] : [root, scopeOf("user", user)],
-    saveScope: isOwn ? root : scopeOf("crew", crew.name, "agent", agent.role),
+    saveScope: isOwn ? root : scopeOf("crew", crew.name, "agent", role),
     user,
   };
 }
 
 /** Every memory that a crew's runs save to. */
 export function memoriesOf(crew: CrewRef): readonly Memory[] {
-  const given = [crew, ...crew.agents].map((one) => one.options.memory);
+  const given = [crew, ...declaredAgents(crew)].map((one) => one.options.memory);
   const memories = given.flatMap((memory) => {
     if (memory === undefined || memory === false) return [];
     return [memory === true ? service(MemoryService) : memory];
   });
   return [...new Set(memories)];
+}
+
+/** As they were declared, whether the crew lists them or a task brought them. */
+export function declaredAgents(crew: CrewRef): readonly AgentRef[] {
+  const declared = [...crew.agents, crew.manager, ...crew.tasks.map((task) => task.agent)];
+  return [...new Set(declared.filter((agent) => agent !== undefined))];
+}
+
+/** With its `{placeholders}`: what is remembered holds for any inputs. A copy with texts filled in has the id of what it was made from. */
+function declaredRole(agent: AgentRef, crew: CrewRef | undefined): string {
+  if (crew === undefined) return agent.role;
+  return declaredAgents(crew).find((declared) => declared.id === agent.id)?.role ?? agent.role;
 }

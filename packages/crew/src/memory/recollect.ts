@@ -26,6 +26,7 @@ import {
   MemoryRetrievalFailedEvent,
   MemoryRetrievalStartedEvent,
 } from "./events.ts";
+import { rewriteQuery } from "./rewrite-query.ts";
 import { memoryOf, type MemoryPlace, type Worker } from "./memory-of.ts";
 
 /** What a worker is told and given beside its task. */
@@ -58,7 +59,7 @@ async function gather(
   const notes: string[] = [];
   if (place !== undefined) notes.push(await remembered(place, query, memoryLimit));
   const searches = searchesOf(worker);
-  if (searches.length > 0) notes.push(await known(searches, query));
+  if (searches.length > 0) notes.push(await known(searches, worker, query));
   return {
     notes: notes.filter((note) => note !== ""),
     tools: [...memoryTools(place), ...searches.flatMap(({ knowledge }) => knowledgeTools(knowledge))],
@@ -91,9 +92,11 @@ function searchesOf({ agent, crew }: Worker): readonly Search[] {
   return searches;
 }
 
-function known(searches: readonly Search[], query: string): Promise<string> {
-  return retrieval(KNOWLEDGE_EVENTS, query, async () => {
+function known(searches: readonly Search[], worker: Worker, task: string): Promise<string> {
+  return retrieval(KNOWLEDGE_EVENTS, task, async () => {
     const found: KnowledgeMatch[] = [];
+    const isRewritten = searches.some(({ knowledge }) => knowledge.options.rewriteQuery === true);
+    const query = isRewritten ? await rewriteQuery(worker, task) : task;
     for (const { knowledge, limit } of searches) {
       const { minScore = KNOWLEDGE_MIN_SCORE } = knowledge.options;
       found.push(...(await knowledge.search(query, { limit, minScore })));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
 import { isPlainObject } from "@boathook/hooks";
@@ -47,6 +47,10 @@ export class FileOutputStore implements OutputStore {
       if (run !== undefined) return run;
     }
     return undefined;
+  };
+
+  readonly clear = async (crew: string): Promise<void> => {
+    await rm(path.join(this.#folder, safeName(crew)), { recursive: true, force: true });
   };
 }
 

@@ -25,4 +25,6 @@ export interface OutputStore {
   readonly keep: (run: RunName, task: string, output: unknown) => MaybePromise<void>;
   /** The run of that name, else the crew's newest; undefined when there is none. */
   readonly find: (crew: string, runId?: string) => MaybePromise<StoredRun | undefined>;
+  /** Removes every run of the crew; absent: they cannot be removed. */
+  readonly clear?: ((crew: string) => MaybePromise<void>) | undefined;
 }

@@ -1,9 +1,14 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { clearAllHooks, on } from "@boathook/hooks";
 import { Knowledge } from "@boathook/memory";
 import { callTool, recordEvents } from "@boathook/testing";
 
 import { createRuntime } from "../../src/index.ts";
 import { asked, newAgent, newCrew, newMemory } from "./support.ts";
+
+afterEach(() => {
+  clearAllHooks();
+});
 
 describe("knowledge", () => {
   const knowledgeOf = (text: string, name: string, rest: object = {}): Knowledge =>
@@ -42,6 +47,16 @@ describe("knowledge", () => {
     await newCrew(agent, "Sail", { knowledge: searchable }).kickoff();
     expect(asked(llm, 1)).toContain("[almanac] Tides turn twice a day.");
     await runtime.close();
+  });
+
+  it("is searched with a query by the agent's model where that is asked for, which hooks see", async () => {
+    const knowledge = knowledgeOf("Tides turn twice a day.", "almanac", { rewriteQuery: true });
+    const { agent, llm } = newAgent([" tides ", "Twice."], { knowledge });
+    const purposes: string[] = [];
+    on("pre_model_call", (ctx) => void purposes.push(ctx.purpose));
+    await newCrew(agent, "Write down, in verse, how often the sea comes and goes").kickoff();
+    expect(purposes).toEqual(["retrieval", "agent"]);
+    expect(asked(llm, 1)).toContain("[almanac]");
   });
 
   it("and memory serve an agent that works alone, beside its text or its conversation", async () => {

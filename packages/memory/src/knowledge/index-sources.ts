@@ -146,6 +146,12 @@ function removeSource(database: Database, collection: string, name: string): voi
   database.all("DELETE FROM sources WHERE collection = ? AND source = ?", [collection, name]);
 }
 
+/** Removes everything of a collection, inside of a transaction. */
+export function forgetSources(database: Database, collection: string): void {
+  removeRecords(database, { kinds: [KNOWLEDGE_KIND], scopes: [scopeOfSource(collection)] });
+  database.all("DELETE FROM sources WHERE collection = ?", [collection]);
+}
+
 /** The scope of a collection, or of one source in it. */
 export function scopeOfSource(collection: string, ...source: readonly string[]): string {
   return scopeOf("knowledge", collection, ...source);

@@ -49,6 +49,8 @@ export interface KnowledgeOptions {
   readonly limit?: number | undefined;
   /** From 0 to 1: how well a piece has to fit to be shown to a task; default 0.3. */
   readonly minScore?: number | undefined;
+  /** True: the agent's model makes a search query of the task first, by one more call. Default false: the task's own words are searched for. */
+  readonly rewriteQuery?: boolean | undefined;
   /** True: agents of crews get the tool `search_knowledge`. Default false: what fits a task is shown to it. */
   readonly tools?: boolean | undefined;
 }
@@ -97,6 +99,7 @@ export const knowledgeOptionsSchema = z.strictObject({
   maxFileBytes: ms.optional(),
   limit: limit.optional(),
   minScore: share.optional(),
+  rewriteQuery: z.boolean().optional(),
   tools: z.boolean().optional(),
 });
 

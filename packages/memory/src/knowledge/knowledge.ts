@@ -18,7 +18,14 @@ import { candidatesFor } from "../recall-memory.ts";
 import { IN_MEMORY } from "../store/open-store.ts";
 import { searchRecords } from "../store/search.ts";
 import { StoreFile } from "../store/store-file.ts";
-import { indexSources, KNOWLEDGE_KIND, scopeOfSource, type IndexPlan, type IndexReport } from "./index-sources.ts";
+import {
+  forgetSources,
+  indexSources,
+  KNOWLEDGE_KIND,
+  scopeOfSource,
+  type IndexPlan,
+  type IndexReport,
+} from "./index-sources.ts";
 import {
   knowledgeOptionsSchema,
   searchOptionsSchema,
@@ -94,6 +101,15 @@ export class Knowledge {
       closeSpan(span, KnowledgeQueryFailedEvent, { error });
       throw error;
     }
+  }
+
+  /** Empties its index; the next search reads every source again. */
+  async reset(): Promise<void> {
+    await this.#indexing?.catch(() => undefined); // told to whoever searches
+    await this.#plan.store.write(currentFrame().signal, (database) => {
+      forgetSources(database, this.name);
+    });
+    this.#plan.seen.clear();
   }
 
   /** Closes its index. */
