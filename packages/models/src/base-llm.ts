@@ -10,6 +10,8 @@ export abstract class BaseLlm {
   readonly supportsTools: boolean = true;
   /** The media types of files that it takes in messages, `image/*` for all of a kind. Default none: agents read files with a tool. */
   readonly mediaTypes: readonly string[] = [];
+  /** Tokens that it reads at most, where that is known. */
+  declare readonly contextWindow?: number | undefined;
   abstract generate(request: ModelRequest): Promise<LlmResponse>;
   /** Yields texts and then `{ response }`; a model without it is generated whole. */
   stream?(request: ModelRequest): AsyncIterable<ModelChunk>;

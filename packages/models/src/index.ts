@@ -28,8 +28,11 @@ export {
   ModelCallError,
   OutputConversionError,
   ProviderNotInstalledError,
+  ToolsUnsupportedError,
   type ModelFailure,
 } from "./errors/model-errors.ts";
+export { isContextOverflow, isToolsRefusal } from "./errors/provider-failure.ts";
+export { contextWindowOf, estimateTokens, modelFaults } from "./call/model-facts.ts";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "./events.ts";
 export { RateLimit } from "./rate/rate-limit.ts";
 export { ModelResolverService, resolveModel, type ModelResolver } from "./providers/model-resolver.ts";

@@ -55,6 +55,8 @@ export interface LlmOptions {
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
   providerOptions?: Record<string, unknown> | undefined;
+  /** Tokens that it reads at most, as its service says: a longer conversation is not sent, but an error, which agents answer with a summary. */
+  contextWindow?: number | undefined;
   /** The media types of files that it takes, e.g. `["image/*"]`; default images and PDF. Other files are read with a tool. */
   mediaTypes?: readonly string[] | undefined;
 }

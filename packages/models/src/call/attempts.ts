@@ -1,7 +1,7 @@
 import { HookAborted, SkipOperation } from "@boathook/hooks";
 import { cancellationOf, ClockService, errorMessage, log, RunCancelledError, service } from "@boathook/kernel";
 
-import { isTransientFailure, retryAfterOf } from "../errors/provider-failure.ts";
+import { isToolsRefusal, isTransientFailure, retryAfterOf } from "../errors/provider-failure.ts";
 import type { LlmResponse, ModelRequest } from "../model-types.ts";
 import { runAttempt } from "./attempt.ts";
 import type { Delivery } from "./delivery.ts";
@@ -25,6 +25,7 @@ export async function firstAnswer(
       return { modelId: entry.modelId, response: await withRetries(entry, request, delivery) };
     } catch (thrown) {
       failure = thrown;
+      if (isToolsRefusal(thrown)) entry.noteToolsRefused();
       const next = entries[index + 1];
       if (next === undefined || isFinal(thrown, delivery)) break;
       log(

@@ -1,11 +1,11 @@
-import { ConfigurationError, isPromiseLike, service } from "@boathook/kernel";
+import { ConfigurationError, isPromiseLike, service, type Fault } from "@boathook/kernel";
 import type { MaybePromise } from "@boathook/hooks";
 
 import { AiSdkModel, USUAL_MEDIA_TYPES } from "../ai-sdk/ai-sdk-model.ts";
 import { excerpt } from "../ai-sdk/read-value.ts";
 import type { BaseLlm } from "../base-llm.ts";
 import type { Connection, LanguageModelLike } from "../model-types.ts";
-import { ModelResolverService, type ModelResolver } from "../providers/model-resolver.ts";
+import { faultOfName, ModelResolverService, resolveModel, type ModelResolver } from "../providers/model-resolver.ts";
 
 const DEFAULT_MAX_RETRIES = 2;
 
@@ -16,6 +16,7 @@ export class ModelEntry {
   readonly maxRetries: number;
   readonly #source: string | LanguageModelLike | BaseLlm;
   readonly #connection: Connection;
+  #refusesTools = false;
   #resolved: { readonly by: ModelResolver | undefined; readonly model: MaybePromise<BaseLlm> } | undefined;
 
   constructor(source: string | LanguageModelLike | BaseLlm, connection: Connection = {}) {
@@ -46,8 +47,27 @@ export class ModelEntry {
     return model;
   }
 
+  /** What is wrong with its name, where the run's resolver is the usual one: another may know any name. */
+  get nameFault(): Fault | undefined {
+    const source = this.#source;
+    if (typeof source !== "string" || service(ModelResolverService) !== resolveModel) return undefined;
+    return faultOfName(source, this.#connection);
+  }
+
+  /** As it was said when the model was made. */
+  get contextWindow(): number | undefined {
+    if (this.#connection.contextWindow !== undefined) return this.#connection.contextWindow;
+    return typeof this.#source === "object" && "contextWindow" in this.#source ? this.#source.contextWindow : undefined;
+  }
+
+  /** The model has said that it takes no tools. */
+  noteToolsRefused(): void {
+    this.#refusesTools = true;
+  }
+
   /** What is known of it without waiting. A model that cannot be resolved says why when it is called. */
   supportsTools(): boolean {
+    if (this.#refusesTools) return false;
     try {
       const model = this.resolve();
       return isPromiseLike(model) || model.supportsTools;

@@ -53,6 +53,7 @@ const optionsSchema: z.ZodType<LlmOptions> = z
     maxRetries: z.int().nonnegative().optional(),
     headers: z.record(z.string(), z.string()).optional(),
     providerOptions: z.record(z.string(), z.unknown()).optional(),
+    contextWindow: z.int().positive().optional(),
     mediaTypes: z.array(z.string().min(1)).readonly().optional(),
   })
   .check((context) => {

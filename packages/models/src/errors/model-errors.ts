@@ -29,7 +29,20 @@ export class ModelCallError extends BoathookError {
   }
 
   static override is(value: unknown): value is ModelCallError {
-    return BoathookError.is(value) && (value.code === "model_call_failed" || value.code === "context_window_exceeded");
+    return BoathookError.is(value) && CODES.has(value.code);
+  }
+}
+
+const CODES: ReadonlySet<string> = new Set(["model_call_failed", "context_window_exceeded", "tools_unsupported"]);
+
+/** The model, or the server it runs on, takes no tools; an agent goes on in text mode. */
+export class ToolsUnsupportedError extends ModelCallError {
+  constructor(message: string, failure: Omit<ModelFailure, "isRetryable" | "code"> = {}) {
+    super(message, { ...failure, isRetryable: false, code: "tools_unsupported" });
+  }
+
+  static override is(value: unknown): value is ToolsUnsupportedError {
+    return BoathookError.is(value) && value.code === "tools_unsupported";
   }
 }
 

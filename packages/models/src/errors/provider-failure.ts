@@ -1,7 +1,7 @@
 import { BoathookError, ClockService, errorMessage, isError, redactText, service } from "@boathook/kernel";
 
 import { excerpt, isRecord } from "../ai-sdk/read-value.ts";
-import { ContextWindowExceededError, ModelCallError } from "./model-errors.ts";
+import { ContextWindowExceededError, ModelCallError, ToolsUnsupportedError } from "./model-errors.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 /** What the error of a call says about the model and its key. */
@@ -25,6 +25,7 @@ export function toModelError(thrown: unknown, subject: FailureSubject): Boathook
     cause: safeCause(thrown, subject),
   };
   if (isContextLength(facts)) return new ContextWindowExceededError(message, failure);
+  if (refusesTools(facts)) return new ToolsUnsupportedError(message, failure);
   return new ModelCallError(message, { ...failure, isRetryable: isTransient(facts) });
 }
 
@@ -32,6 +33,18 @@ export function toModelError(thrown: unknown, subject: FailureSubject): Boathook
 export function isTransientFailure(thrown: unknown): boolean {
   if (ModelCallError.is(thrown)) return thrown.isRetryable;
   return !BoathookError.is(thrown) && isTransient(readFacts(thrown));
+}
+
+/** True when a conversation was too long for the model; for errors of hand-written models, too, which are never wrapped. */
+export function isContextOverflow(thrown: unknown): boolean {
+  if (BoathookError.is(thrown)) return ContextWindowExceededError.is(thrown);
+  return isContextLength(readFacts(thrown));
+}
+
+/** True when a model said that it takes no tools; for errors of hand-written models, too. */
+export function isToolsRefusal(thrown: unknown): boolean {
+  if (BoathookError.is(thrown)) return ToolsUnsupportedError.is(thrown);
+  return refusesTools(readFacts(thrown));
 }
 
 /** How long a failure asks to wait, in ms. */
@@ -87,6 +100,14 @@ const CONTEXT_LENGTH =
 function isContextLength({ status, kind, message }: Facts): boolean {
   if (status !== undefined && status !== 400 && status !== 413 && status !== 422) return false;
   return CONTEXT_LENGTH.test(kind) || CONTEXT_LENGTH.test(message);
+}
+
+const NO_TOOLS =
+  /(does ?n[o']t|do not|not) support (the use of )?(native )?(tools?\b|tool[ _-]?(use|calling|calls|choice)|function[ _-]?call)|(\btools?|tool[ _-](use|calling|choice)|function[ _-]calling)`?"? (is|are) not (supported|enabled|available)|no endpoints found that support tool use/i;
+
+function refusesTools({ status, message, body }: Facts): boolean {
+  if (status !== undefined && (status < 400 || status >= 500) && status !== 501) return false;
+  return NO_TOOLS.test(message) || NO_TOOLS.test(body);
 }
 
 const NETWORK_CODES =

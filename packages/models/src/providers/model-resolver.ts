@@ -39,16 +39,37 @@ export async function resolveModel(name: string, connection: Connection = {}): P
   });
 }
 
-function findProvider(name: string, connection: Connection): { provider: Provider; modelId: string } {
+/** What is wrong with a name, as far as can be told without importing anything: nothing knows it. */
+export function faultOfName(name: string, connection: Connection): Fault | undefined {
+  if (name === "offline" || lookUp(name, connection) !== undefined) return undefined;
+  return unknownModel(name, prefixOf(name));
+}
+
+function findProvider(name: string, connection: Connection): Found {
+  const found = lookUp(name, connection);
+  if (found !== undefined) return found;
+  throw new ConfigurationError([unknownModel(name, prefixOf(name))], { subject: "model" });
+}
+
+interface Found {
+  readonly provider: Provider;
+  readonly modelId: string;
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, Math.max(name.indexOf("/"), 0));
+}
+
+function lookUp(name: string, connection: Connection): Found | undefined {
   const slash = name.indexOf("/");
-  const prefix = name.slice(0, Math.max(slash, 0));
+  const prefix = prefixOf(name);
   const modelId = name.slice(slash + 1);
   const provider = Object.hasOwn(PROVIDERS, prefix) ? PROVIDERS[prefix] : undefined;
   if (provider !== undefined && modelId !== "") return { provider, modelId };
   // A server of one's own may have any name for its model, also one with a slash.
   if (connection.baseUrl !== undefined && provider === undefined)
     return { provider: compatibleProvider, modelId: name };
-  throw new ConfigurationError([unknownModel(name, prefix)], { subject: "model" });
+  return undefined;
 }
 
 function unknownModel(name: string, prefix: string): Fault {

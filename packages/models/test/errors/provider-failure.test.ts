@@ -2,7 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { RunCancelledError } from "@boathook/kernel";
 import fc from "fast-check";
 
-import { ContextWindowExceededError, ModelCallError, OutputConversionError } from "../../src/index.ts";
+import {
+  ContextWindowExceededError,
+  isToolsRefusal,
+  ModelCallError,
+  OutputConversionError,
+  ToolsUnsupportedError,
+} from "../../src/index.ts";
 import { toModelError } from "../../src/errors/provider-failure.ts";
 import { readRetryAfter } from "../../src/errors/retry-after.ts";
 
@@ -28,6 +34,28 @@ describe("what a provider threw", () => {
     const error = toModelError(apiError(status, "no"), about);
     expect(error).toMatchObject({ code: "model_call_failed", status, isRetryable });
     expect(error.message).toContain(`openai.chat (gpt-4o-mini) answered ${status}: no`);
+  });
+
+  it.each([
+    ["Ollama", 400, "registry.ollama.ai/library/gemma:2b does not support tools"],
+    ["OpenRouter", 404, 'No endpoints found that support tool use. Try disabling "web".'],
+    ["a gateway", 400, "Function calling is not enabled for models/gemma-3-27b-it"],
+    ["vLLM", 400, "tool choice is not supported by this server"],
+    ["Azure", 501, "This model doesn't support the use of tools"],
+  ])("%s says in its own words that a model takes no tools", (_who, status, message) => {
+    const error = toModelError(apiError(status, message), about);
+    expect(error).toMatchObject({ code: "tools_unsupported", status, isRetryable: false });
+    expect([ToolsUnsupportedError.is(error), ModelCallError.is(error)]).toEqual([true, true]);
+    expect(isToolsRefusal(Object.assign(new Error(message), { statusCode: status }))).toBe(true);
+  });
+
+  it("a bad tool, or a busy service, is no refusal of tools", () => {
+    for (const error of [
+      apiError(400, "tools.0.custom.name: String should match pattern"),
+      apiError(503, "This server does not support tools right now"),
+      apiError(400, "The tool call id is not known"),
+    ])
+      expect(toModelError(error, about)).toMatchObject({ code: "model_call_failed" });
   });
 
   it("used-up money does not come back by waiting", () => {
