@@ -36,7 +36,8 @@ export class AgentExecution implements AgentExecutor {
   readonly crew: CrewRef | undefined;
   readonly llm: Llm;
   readonly toolbox: Toolbox;
-  readonly mode: ToolMode;
+  /** Becomes "text" when the model turns out to take no tools. */
+  mode: ToolMode;
   readonly outputSchema: Schema | undefined;
   readonly maxIter: number;
   messages: Message[];

@@ -34,6 +34,8 @@ export interface AgentOptions extends RecollectionOptions {
   allowDelegation?: boolean | undefined;
   /** True: a tool's results are remembered by arguments. */
   cache?: boolean | undefined;
+  /** Default true: a conversation that is too long for the model is summarised. False: it is a `ContextWindowExceededError`. */
+  respectContextWindow?: boolean | undefined;
   /** True: the prompt names today's date. */
   injectDate?: boolean | undefined;
   /** Told of every tool result and of the final answer. */
@@ -60,6 +62,7 @@ export const agentOptionsSchema = z.strictObject({
   maxRpm: z.int().positive().optional(),
   allowDelegation: z.boolean().optional(),
   cache: z.boolean().optional(),
+  respectContextWindow: z.boolean().optional(),
   injectDate: z.boolean().optional(),
   stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),

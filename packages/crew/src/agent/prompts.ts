@@ -38,7 +38,8 @@ function systemText({ agent, textTools, date }: PromptParts): string {
   return paragraphs.join("\n\n");
 }
 
-function toolInstructions(tools: readonly ModelToolSpec[]): string {
+/** Text mode: which tools there are, and how their use is written. */
+export function toolInstructions(tools: readonly ModelToolSpec[]): string {
   const list = tools.map(
     (tool) => `- ${tool.name}: ${tool.description}\n  Arguments (JSON Schema): ${JSON.stringify(tool.inputSchema)}`,
   );

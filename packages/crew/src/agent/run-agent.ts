@@ -4,6 +4,7 @@ import {
   currentFrame,
   errorMessage,
   ExecutionTimeoutError,
+  isPromiseLike,
   LoggerService,
   RunCancelledError,
   runInFrame,
@@ -12,6 +13,7 @@ import {
   withDeadline,
 } from "@boathook/kernel";
 import { HookAborted } from "@boathook/hooks";
+import { expandTools } from "@boathook/tools";
 
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
 import { prepareExecution, type Assignment } from "./prepare-execution.ts";
@@ -40,7 +42,8 @@ export async function runAgent(assignment: Assignment): Promise<AgentAnswer> {
 async function attempts(assignment: Assignment): Promise<AgentAnswer> {
   const limit = assignment.agent.options.maxRetryLimit ?? DEFAULT_MAX_RETRIES;
   for (let attempt = 0; ; attempt += 1) {
-    const execution = prepareExecution(assignment);
+    const tools = expandTools(assignment.tools);
+    const execution = prepareExecution(isPromiseLike(tools) ? { ...assignment, tools: await tools } : assignment);
     try {
       return { finish: await runExecution(execution), execution };
     } catch (error) {

@@ -3,6 +3,7 @@ import { closeSpan, currentFrame, openSpan, runInFrame } from "@boathook/kernel"
 import { AgentExecutionCompletedEvent, AgentExecutionFailedEvent, AgentExecutionStartedEvent } from "../events.ts";
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
 import type { AgentRef } from "../ref-types.ts";
+import { canFallBack, fallBackToText } from "./text-fallback.ts";
 import { runNativeLoop } from "./native-loop.ts";
 import { runTextLoop } from "./text-loop.ts";
 
@@ -32,8 +33,19 @@ function frameOf(agent: AgentRef): Parameters<typeof openSpan>[2] {
   return rateLimit === frame.rateLimit ? { names } : { names, rateLimit };
 }
 
+/** A model that refuses its tools, at whatever round, is asked in text mode from then on. */
+async function runNativeOrText(execution: AgentExecution): Promise<AgentFinish> {
+  try {
+    return await runNativeLoop(execution);
+  } catch (thrown) {
+    if (!canFallBack(execution, thrown)) throw thrown;
+    fallBackToText(execution, thrown);
+    return runTextLoop(execution);
+  }
+}
+
 async function runLoop(execution: AgentExecution): Promise<AgentFinish> {
-  const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeLoop(execution));
+  const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeOrText(execution));
   await execution.agent.options.stepCallback?.({ kind: "finish", ...finish });
   return finish;
 }

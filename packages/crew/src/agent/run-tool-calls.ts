@@ -1,9 +1,8 @@
-import { childFrame, currentFrame, linkSignals, runInFrame } from "@boathook/kernel";
 import type { ToolCall } from "@boathook/models";
 import { runTool, type ToolRunResult } from "@boathook/tools";
-import pLimit from "p-limit";
 
 import type { AgentExecution } from "./agent-execution.ts";
+import { runTogether } from "./run-together.ts";
 
 /** A call and what came of it. */
 export interface RanCall {
@@ -22,7 +21,7 @@ export async function runToolCalls(execution: AgentExecution, calls: readonly To
   if (calls.length === 1 && only !== undefined) return [await runOne(execution, only)];
   if (calls.some((call) => execution.toolbox.find(call.name)?.resultAsAnswer === true))
     return runInTurn(execution, calls);
-  return runTogether(execution, calls);
+  return runTogether(calls, MAX_PARALLEL, (call) => runOne(execution, call));
 }
 
 async function runOne(execution: AgentExecution, call: ToolCall): Promise<RanCall> {
@@ -39,27 +38,4 @@ async function runInTurn(execution: AgentExecution, calls: readonly ToolCall[]):
     if (one.result.isFinalAnswer) break;
   }
   return ran;
-}
-
-async function runTogether(execution: AgentExecution, calls: readonly ToolCall[]): Promise<RanCall[]> {
-  const limit = pLimit(MAX_PARALLEL);
-  const linked = linkSignals(currentFrame().signal);
-  const failures: unknown[] = [];
-  try {
-    const settled = await runInFrame(childFrame({ signal: linked.signal }), () =>
-      Promise.allSettled(
-        calls.map((call) =>
-          limit(() => runOne(execution, call)).catch((error: unknown) => {
-            failures.push(error);
-            linked.abort(error);
-            throw error;
-          }),
-        ),
-      ),
-    );
-    if (failures.length > 0) throw failures[0];
-    return settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-  } finally {
-    linked.unlink();
-  }
 }
