@@ -29,3 +29,8 @@ export { FetchRefusal } from "./builtin/fetch/fetch-refusal.ts";
 export { BoundedOutput } from "./process/bounded-output.ts";
 export { childEnvironment } from "./process/child-environment.ts";
 export { ProcessGroup, type ProcessEnd, type ProcessGroupOptions } from "./process/process-group.ts";
+export { expandTools, isToolSet, ToolSet } from "./tool-set.ts";
+export { McpServer, mcpServer } from "./mcp/mcp-server.ts";
+export type { McpHttpSource, McpServerOptions, McpStdioSource } from "./mcp/mcp-options.ts";
+export { McpConnectionError } from "./mcp/errors.ts";
+export { McpConnectionCompletedEvent, McpConnectionFailedEvent, McpConnectionStartedEvent } from "./mcp/events.ts";
