@@ -34,7 +34,7 @@ export type { ReplayOptions } from "./crew/replay-crew.ts";
 export type { CrewTestOptions, CrewTestResult, TaskScores } from "./crew/test-crew.ts";
 export type { TrainOptions } from "./training/train-crew.ts";
 export type { Trained } from "./training/trained-file.ts";
-export type { OutputStore, RunName, RunRecord, StoredRun } from "./outputs/output-store.ts";
+export type { KeepOutput, OutputStore, RunRecord, StoredRun } from "./outputs/output-store.ts";
 export { FileOutputStore } from "./outputs/file-output-store.ts";
 export { GuardrailFailedError, UnknownStoredRunError } from "./errors.ts";
 export {
@@ -54,9 +54,9 @@ export {
 export type { RecollectionOptions } from "./memory/memory-options.ts";
 export type { ResetKind } from "./memory/reset-memories.ts";
 export {
-  KnowledgeRetrievalCompletedEvent,
-  KnowledgeRetrievalFailedEvent,
-  KnowledgeRetrievalStartedEvent,
+  KnowledgeSearchQueryCompletedEvent,
+  KnowledgeSearchQueryFailedEvent,
+  KnowledgeSearchQueryStartedEvent,
   MemoryRetrievalCompletedEvent,
   MemoryRetrievalFailedEvent,
   MemoryRetrievalStartedEvent,

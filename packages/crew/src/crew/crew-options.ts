@@ -90,7 +90,7 @@ export const crewOptionsSchema = z.strictObject({
   outputDir: z.string().min(1).optional(),
   outputLogFile: z.string().min(1).optional(),
   outputs: instanceLike<boolean | string | OutputStore>(
-    "true, the path of a folder, or a store (an object with begin, keep and find)",
+    "true, the path of a folder, or a store (an object with begin and find)",
     isOutputs,
   ).optional(),
   trainedFile: z.string().min(1).optional(),
@@ -112,6 +112,6 @@ function isRuntime(value: unknown): boolean {
 function isOutputs(value: unknown): boolean {
   if (typeof value === "boolean") return true;
   if (typeof value !== "object" || value === null) return typeof value === "string" && value !== "";
-  const { begin, keep, find } = value as Partial<Record<keyof OutputStore, unknown>>; // only looked at
-  return [begin, keep, find].every((method) => typeof method === "function");
+  const { begin, find } = value as Partial<Record<keyof OutputStore, unknown>>; // only looked at
+  return typeof begin === "function" && typeof find === "function";
 }

@@ -1,4 +1,4 @@
-import { copyInputs, streamRun, type KickoffOptions, type RunStream } from "@boathook/flow";
+import { streamRun, type KickoffOptions, type RunStream } from "@boathook/flow";
 import type { Inputs } from "@boathook/hooks";
 import {
   EventChannel,
@@ -29,6 +29,7 @@ import { kickoffForEach, type ForEachOptions } from "./kickoff-for-each.ts";
 import { planTasks, type PlannedTask } from "./plan-tasks.ts";
 import { replayCrew, type ReplayOptions } from "./replay-crew.ts";
 import { runCrew } from "./run-crew.ts";
+import { startInputs } from "./start-inputs.ts";
 import { testCrew, type CrewTestOptions, type CrewTestResult } from "./test-crew.ts";
 
 /** Agents and the tasks they do. It holds no state of a run: kickoffs at the same time do not see each other. */
@@ -81,12 +82,12 @@ export class Crew<O = unknown> {
 
   /** Runs the crew once. Rejects with the very error that stopped it. */
   async kickoff(inputs: Inputs = {}, options: KickoffOptions = {}): Promise<CrewOutput<O>> {
-    return (await runCrew(this, this.startInputs(inputs), options)) as CrewOutput<O>; // the crew's author says what its last task gives
+    return (await runCrew(this, startInputs(this, inputs), options)) as CrewOutput<O>; // the crew's author says what its last task gives
   }
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs: Inputs = {}, options: KickoffOptions = {}): RunStream<CrewOutput<O>> {
-    const copy = this.startInputs(inputs);
+    const copy = startInputs(this, inputs);
     const start = (watcher: EventChannel, signal: AbortSignal): Promise<CrewOutput> =>
       runCrew(this, copy, { ...options, signal }, { watcher });
     return streamRun(start, options.signal) as RunStream<CrewOutput<O>>; // the crew's author says what its last task gives
@@ -119,12 +120,6 @@ export class Crew<O = unknown> {
       ]),
     ];
     return [...new Set(texts.flatMap(placeholdersOf))];
-  }
-
-  /** A copy of the inputs, on top of the crew's own. */
-  startInputs(given: Inputs): Inputs {
-    const { inputs } = this.options;
-    return inputs === undefined ? copyInputs(given) : { ...copyInputs(inputs), ...copyInputs(given) };
   }
 
   /** Removes what it and its agents remember (`"memory"`), their indexes of documents, or its stored outputs; `"all"` for all of it. Nothing of other crews. */

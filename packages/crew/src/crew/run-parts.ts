@@ -56,7 +56,6 @@ async function openRecord(crew: CrewRef, inputs: Inputs, options: KickoffOptions
   const store = storeOf(crew);
   if (store === undefined) return undefined;
   const { execution } = currentFrame();
-  const run = { crew: crew.name, runId: options.runId ?? execution?.id ?? newId() };
-  await store.begin({ ...run, inputs });
-  return async (task, output) => store.keep(run, task, output === undefined ? null : outputToStore(output));
+  const keep = await store.begin({ crew: crew.name, runId: options.runId ?? execution?.id ?? newId(), inputs });
+  return async (task, output) => keep(task, output === undefined ? null : outputToStore(output));
 }

@@ -12,15 +12,15 @@ export class MemoryRetrievalCompletedEvent extends defineEvent("memory_retrieval
 export class MemoryRetrievalFailedEvent extends defineEvent("memory_retrieval_failed")<{ readonly error: unknown }>() {}
 
 /** Knowledge is looked through for a task. */
-export class KnowledgeRetrievalStartedEvent extends defineEvent("knowledge_search_query_started")<{
+export class KnowledgeSearchQueryStartedEvent extends defineEvent("knowledge_search_query_started")<{
   readonly query: string;
 }>() {}
 /** What was found for a task; `content` goes into its prompt, `""` for nothing. */
-export class KnowledgeRetrievalCompletedEvent extends defineEvent("knowledge_search_query_completed")<{
+export class KnowledgeSearchQueryCompletedEvent extends defineEvent("knowledge_search_query_completed")<{
   readonly content: string;
 }>() {}
 /** Knowledge could not be looked through; the task goes on without. */
-export class KnowledgeRetrievalFailedEvent extends defineEvent("knowledge_search_query_failed")<{
+export class KnowledgeSearchQueryFailedEvent extends defineEvent("knowledge_search_query_failed")<{
   readonly error: unknown;
 }>() {}
 
@@ -28,7 +28,7 @@ registerEvents(
   MemoryRetrievalStartedEvent,
   MemoryRetrievalCompletedEvent,
   MemoryRetrievalFailedEvent,
-  KnowledgeRetrievalStartedEvent,
-  KnowledgeRetrievalCompletedEvent,
-  KnowledgeRetrievalFailedEvent,
+  KnowledgeSearchQueryStartedEvent,
+  KnowledgeSearchQueryCompletedEvent,
+  KnowledgeSearchQueryFailedEvent,
 );

@@ -19,9 +19,9 @@ import {
 import type { Tool } from "@boathook/tools";
 
 import {
-  KnowledgeRetrievalCompletedEvent,
-  KnowledgeRetrievalFailedEvent,
-  KnowledgeRetrievalStartedEvent,
+  KnowledgeSearchQueryCompletedEvent,
+  KnowledgeSearchQueryFailedEvent,
+  KnowledgeSearchQueryStartedEvent,
   MemoryRetrievalCompletedEvent,
   MemoryRetrievalFailedEvent,
   MemoryRetrievalStartedEvent,
@@ -119,9 +119,9 @@ const MEMORY_EVENTS: RetrievalEvents = {
 };
 
 const KNOWLEDGE_EVENTS: RetrievalEvents = {
-  started: KnowledgeRetrievalStartedEvent,
-  completed: KnowledgeRetrievalCompletedEvent,
-  failed: KnowledgeRetrievalFailedEvent,
+  started: KnowledgeSearchQueryStartedEvent,
+  completed: KnowledgeSearchQueryCompletedEvent,
+  failed: KnowledgeSearchQueryFailedEvent,
 };
 
 /** A failure, also a hook's abort, leaves the note out; only a cancellation ends the task. */

@@ -6,7 +6,7 @@ import { isPlainObject } from "@boathook/hooks";
 import { ClockService, log, service } from "@boathook/kernel";
 
 import { appendLine } from "../append-line.ts";
-import type { OutputStore, RunName, RunRecord, StoredRun } from "./output-store.ts";
+import type { KeepOutput, OutputStore, RunRecord, StoredRun } from "./output-store.ts";
 import { fromStored, toStored } from "./stored-value.ts";
 
 /**
@@ -15,33 +15,25 @@ import { fromStored, toStored } from "./stored-value.ts";
  */
 export class FileOutputStore implements OutputStore {
   readonly #folder: string;
-  /** The files of the runs under way here, by crew and run. */
-  readonly #open = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = path.resolve(folder);
   }
 
-  readonly begin = async ({ crew, runId, inputs }: RunRecord): Promise<void> => {
+  readonly begin = async ({ crew, runId, inputs }: RunRecord): Promise<KeepOutput> => {
     // The newest file of a name counts; the random end keeps two processes apart that begin in the same millisecond.
     const time = String(service(ClockService).now()).padStart(15, "0");
     const order = String((begun += 1)).padStart(9, "0");
-    const file = `${time}-${order}-${randomUUID().slice(0, 8)}-${safeName(runId)}.jsonl`;
-    const full = path.join(this.#folder, safeName(crew), file);
-    await appendLine(full, toStored({ crew, runId, inputs }));
-    this.#open.set(keyOf({ crew, runId }), full);
-  };
-
-  readonly keep = async (run: RunName, task: string, output: unknown): Promise<void> => {
-    const file = this.#open.get(keyOf(run));
-    if (file === undefined) throw new Error(`the run "${run.runId}" of crew "${run.crew}" was not begun here`);
-    await appendLine(file, toStored({ task, output }));
+    const name = `${time}-${order}-${randomUUID().slice(0, 8)}${endOf(runId)}`;
+    const file = path.join(this.#folder, safeName(crew), name);
+    await appendLine(file, toStored({ crew, runId, inputs }));
+    return async (task, output) => appendLine(file, toStored({ task, output }));
   };
 
   readonly find = async (crew: string, runId?: string): Promise<StoredRun | undefined> => {
     const folder = path.join(this.#folder, safeName(crew));
     const files = (await filesIn(folder)).sort().reverse();
-    const wanted = runId === undefined ? files : files.filter((file) => file.endsWith(`-${safeName(runId)}.jsonl`));
+    const wanted = runId === undefined ? files : files.filter((file) => file.endsWith(endOf(runId)));
     for (const file of wanted) {
       const run = readRun(await readFile(path.join(folder, file), "utf8"), file);
       if (run !== undefined) return run;
@@ -89,8 +81,9 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-function keyOf({ crew, runId }: RunName): string {
-  return JSON.stringify([crew, runId]);
+/** How the names of a run's files end; the dots stand in no other place of them. */
+function endOf(runId: string): string {
+  return `.${safeName(runId)}.jsonl`;
 }
 
 const LONGEST_NAME = 80;

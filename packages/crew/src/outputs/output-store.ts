@@ -1,13 +1,9 @@
 import type { Inputs, MaybePromise } from "@boathook/hooks";
 
-/** A run of a crew, by name. */
-export interface RunName {
+/** What is kept of a run when it begins: its names, and the inputs as kickoff was given them. */
+export interface RunRecord {
   readonly crew: string;
   readonly runId: string;
-}
-
-/** What is kept of a run when it begins: the inputs as kickoff was given them. */
-export interface RunRecord extends RunName {
   readonly inputs: Inputs;
 }
 
@@ -17,12 +13,13 @@ export interface StoredRun extends RunRecord {
   readonly tasks: ReadonlyMap<string, unknown>;
 }
 
+/** Keeps what a task of a run gave: plain data, `null` when it was left out. */
+export type KeepOutput = (task: string, output: unknown) => MaybePromise<void>;
+
 /** Where crews keep what their tasks gave, per crew and run, so that a run can be replayed. */
 export interface OutputStore {
-  /** A run begins. Given the name of an earlier run, it takes its place. */
-  readonly begin: (run: RunRecord) => MaybePromise<void>;
-  /** A task of a run is done; `output` is plain data, `null` when it was left out. */
-  readonly keep: (run: RunName, task: string, output: unknown) => MaybePromise<void>;
+  /** A run begins; what its tasks give is told to the function that comes back. Given the name of an earlier run, it takes its place. */
+  readonly begin: (run: RunRecord) => MaybePromise<KeepOutput>;
   /** The run of that name, else the crew's newest; undefined when there is none. */
   readonly find: (crew: string, runId?: string) => MaybePromise<StoredRun | undefined>;
   /** Removes every run of the crew; absent: they cannot be removed. */

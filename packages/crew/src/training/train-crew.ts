@@ -6,6 +6,7 @@ import { z } from "zod";
 
 import { checkCount } from "../crew/check-crew.ts";
 import { runCrew } from "../crew/run-crew.ts";
+import { startInputs } from "../crew/start-inputs.ts";
 import { askForObject } from "../output/ask-for-object.ts";
 import type { AgentRef, CrewRef } from "../ref-types.ts";
 import type { TrainingNote } from "../task/task-work.ts";
@@ -51,7 +52,7 @@ export async function trainCrew(
       notes.set(role, [...(notes.get(role) ?? []), note]);
     },
   });
-  for (let round = 0; round < n; round += 1) await runCrew(crew, crew.startInputs(inputs), options, { training });
+  for (let round = 0; round < n; round += 1) await runCrew(crew, startInputs(crew, inputs), options, { training });
   const after = { ...before, ...(await lessonsOf(crew, notes)) };
   await writeTrained(file, after);
   return after;

@@ -43,7 +43,7 @@ describe("replay", () => {
   it("takes the run that is named, and other inputs where they are given", async () => {
     const { crew } = threeTasks({ outputs: await folderWith({}) });
     await crew.kickoff({ topic: "x" }, { runId: "first/../run" });
-    await crew.kickoff({ topic: "y" });
+    await crew.kickoff({ topic: "y" }, { runId: "another-first/../run" });
     const output = await crew.replay("b", { runId: "first/../run", inputs: { topic: "z" } });
     expect(output.tasksOutput.map(({ raw, description }) => [raw, description])).toEqual([
       ["answer 1", "a of x"],
@@ -162,8 +162,10 @@ describe("a store of one's own", () => {
   it("is told when a run begins and what each task gave", async () => {
     const told: unknown[] = [];
     const store: OutputStore = {
-      begin: (run) => void told.push(run),
-      keep: ({ runId }, task, output) => void told.push([runId, task, (output as { raw: string }).raw]),
+      begin: (run) => {
+        told.push(run);
+        return (task, output) => void told.push([run.runId, task, (output as { raw: string }).raw]);
+      },
       find: () => undefined,
     };
     const { crew } = threeTasks({ outputs: store });
@@ -181,7 +183,6 @@ describe("a store of one's own", () => {
     const boom = new Error("boom");
     const store: OutputStore = {
       begin: () => Promise.reject(boom),
-      keep: () => undefined,
       find: () => undefined,
     };
     const { crew, model } = threeTasks({ outputs: store });
@@ -191,8 +192,7 @@ describe("a store of one's own", () => {
 
   it("may hold nonsense, which is a fault and not an output", async () => {
     const store: OutputStore = {
-      begin: () => undefined,
-      keep: () => undefined,
+      begin: () => () => undefined,
       find: (crew) => ({ crew, runId: "r", inputs: { topic: 1 }, tasks: new Map([["a", { raw: 7 }]]) }),
     };
     await expect(threeTasks({ outputs: store }).crew.replay("b")).rejects.toMatchObject({
@@ -222,7 +222,6 @@ describe("nothing is kept", () => {
     await expect(store.begin({ crew: "c", runId: "r", inputs: circular })).rejects.toMatchObject({
       code: "not_serializable",
     });
-    await expect(store.keep({ crew: "c", runId: "r" }, "t", 1)).rejects.toThrow("was not begun here");
   });
 
   it("with other options than these", () => {
