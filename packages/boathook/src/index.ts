@@ -72,6 +72,7 @@ export {
   ProviderNotInstalledError,
 } from "@boathook/models";
 export { ToolExecutionFailedError } from "@boathook/tools";
+export { KnowledgeSourceError, MemoryStoreError } from "@boathook/memory";
 export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
 export { GuardrailFailedError, MissingInputError, UnknownStoredRunError } from "@boathook/crew";
 
@@ -127,6 +128,19 @@ export {
   type TaskOptions,
   type TrainOptions,
 } from "@boathook/crew";
+
+// Memory and knowledge
+export {
+  Knowledge,
+  Memory,
+  type EmbeddingModelLike,
+  type KnowledgeMatch,
+  type KnowledgeOptions,
+  type KnowledgeSource,
+  type MemoryMatch,
+  type MemoryOptions,
+  type MemoryRecord,
+} from "@boathook/memory";
 
 // Crew classes
 export {
@@ -195,6 +209,17 @@ export {
   ToolUsageStartedEvent,
 } from "@boathook/tools";
 export {
+  KnowledgeQueryCompletedEvent,
+  KnowledgeQueryFailedEvent,
+  KnowledgeQueryStartedEvent,
+  MemoryQueryCompletedEvent,
+  MemoryQueryFailedEvent,
+  MemoryQueryStartedEvent,
+  MemorySaveCompletedEvent,
+  MemorySaveFailedEvent,
+  MemorySaveStartedEvent,
+} from "@boathook/memory";
+export {
   FlowFailedEvent,
   FlowFinishedEvent,
   FlowStartedEvent,
@@ -211,6 +236,12 @@ export {
   CrewKickoffStartedEvent,
   GuardrailCompletedEvent,
   GuardrailStartedEvent,
+  KnowledgeSearchQueryCompletedEvent,
+  KnowledgeSearchQueryFailedEvent,
+  KnowledgeSearchQueryStartedEvent,
+  MemoryRetrievalCompletedEvent,
+  MemoryRetrievalFailedEvent,
+  MemoryRetrievalStartedEvent,
   TaskCompletedEvent,
   TaskFailedEvent,
   TaskSkippedEvent,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 describe("what one imports from boathook", () => {
   it("is this list, and nothing else", () => {
     expect(Object.keys(boathook).sort()).toEqual(
-      [...HOOKS, ...ERRORS, ...MODELS, ...TOOLS, ...CREWS, ...FLOWS, ...RUNTIME, ...EVENTS].sort(),
+      [...HOOKS, ...ERRORS, ...MODELS, ...TOOLS, ...CREWS, ...MEMORY, ...FLOWS, ...RUNTIME, ...EVENTS].sort(),
     );
   });
 });
@@ -17,7 +17,7 @@ const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
-  "ToolExecutionFailedError GuardrailFailedError UnknownStoredRunError MissingInputError FlowDefinitionError MethodCallLimitError",
+  "MemoryStoreError KnowledgeSourceError ToolExecutionFailedError GuardrailFailedError UnknownStoredRunError MissingInputError FlowDefinitionError MethodCallLimitError",
 );
 const MODELS = names("BaseLlm OfflineModel llm");
 const TOOLS = names("Tool ToolFailure tool");
@@ -25,6 +25,7 @@ const CREWS = names(
   "Agent Task ConditionalTask Crew Process TaskOutput CrewOutput",
   "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew defineCrewFile loadCrew inject",
 );
+const MEMORY = names("Memory Knowledge");
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
 const EVENTS = names(
@@ -34,6 +35,11 @@ const EVENTS = names(
   "CrewKickoffStartedEvent CrewKickoffCompletedEvent CrewKickoffFailedEvent",
   "TaskStartedEvent TaskCompletedEvent TaskFailedEvent TaskSkippedEvent GuardrailStartedEvent GuardrailCompletedEvent",
   "AgentExecutionStartedEvent AgentExecutionCompletedEvent AgentExecutionFailedEvent",
+  "MemorySaveStartedEvent MemorySaveCompletedEvent MemorySaveFailedEvent",
+  "MemoryQueryStartedEvent MemoryQueryCompletedEvent MemoryQueryFailedEvent",
+  "MemoryRetrievalStartedEvent MemoryRetrievalCompletedEvent MemoryRetrievalFailedEvent",
+  "KnowledgeQueryStartedEvent KnowledgeQueryCompletedEvent KnowledgeQueryFailedEvent",
+  "KnowledgeSearchQueryStartedEvent KnowledgeSearchQueryCompletedEvent KnowledgeSearchQueryFailedEvent",
   "FlowStartedEvent FlowFinishedEvent FlowFailedEvent",
   "MethodExecutionStartedEvent MethodExecutionFinishedEvent MethodExecutionFailedEvent",
 );

@@ -8,7 +8,7 @@ export class MemorySaveStartedEvent extends defineEvent("memory_save_started")<{
 }>() {}
 /** A memory is stored: from now on the death of the process does not lose it. `skipped`: a hook said that it is not to be stored. */
 export class MemorySaveCompletedEvent extends defineEvent("memory_save_completed")<{
-  readonly id: string | undefined;
+  readonly memoryId: string | undefined;
   readonly skipped: boolean;
   /** True: it has a vector. */
   readonly embedded: boolean;

@@ -50,7 +50,7 @@ export async function saveMemory(place: SavePlace, draft: Draft, signal: AbortSi
   const span = openSpan(MemorySaveStartedEvent, () => shown(record));
   try {
     const { id, embedded } = await runInFrame(span.frame, () => store(place, record, signal));
-    closeSpan(span, MemorySaveCompletedEvent, { id, skipped: false, embedded });
+    closeSpan(span, MemorySaveCompletedEvent, { memoryId: id, skipped: false, embedded });
     return id;
   } catch (error) {
     closeSpan(span, MemorySaveFailedEvent, { error });
@@ -103,7 +103,7 @@ function refused(draft: Draft, place: SavePlace, error: unknown): void {
     closeSpan(span, MemorySaveFailedEvent, { error });
     throw error; // passed on untouched
   }
-  closeSpan(span, MemorySaveCompletedEvent, { id: undefined, skipped: true, embedded: false });
+  closeSpan(span, MemorySaveCompletedEvent, { memoryId: undefined, skipped: true, embedded: false });
 }
 
 function newRecord(draft: Draft, place: SavePlace): MemoryRecord {

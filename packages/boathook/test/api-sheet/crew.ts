@@ -1,7 +1,19 @@
 // Section 5. Agents, tasks, crews of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 /* eslint-disable @typescript-eslint/no-redundant-type-constituents -- written as documented */
-import type { Agent, BoathookEvent, CrewOutput, Llm, Runtime, Task, TaskOutput, Tool, ToolFailure } from "boathook";
+import type {
+  Agent,
+  BoathookEvent,
+  CrewOutput,
+  Knowledge,
+  Llm,
+  Memory,
+  Runtime,
+  Task,
+  TaskOutput,
+  Tool,
+  ToolFailure,
+} from "boathook";
 declare global {
   namespace Sheet {
     export interface AgentOptions {
@@ -21,8 +33,8 @@ declare global {
       respectContextWindow?: boolean | undefined /* true */;
       injectDate?: boolean | undefined;
       planning?: boolean | Record<string, unknown> | undefined;
-      memory?: unknown | undefined;
-      knowledge?: unknown | undefined;
+      memory?: boolean | Memory | undefined;
+      knowledge?: Knowledge | undefined;
       skills?: readonly string[] | undefined;
       stepCallback?(step: unknown): MaybePromise<void>;
       systemTemplate?: string | undefined;
@@ -79,8 +91,8 @@ declare global {
       maxRpm?: number | undefined;
       planning?: boolean | undefined;
       planningLlm?: ModelSource | undefined;
-      memory?: unknown | undefined;
-      knowledge?: unknown | undefined;
+      memory?: boolean | Memory | undefined;
+      knowledge?: Knowledge | undefined;
       hooks?: readonly HookDefinition[] | undefined;
       beforeKickoff?: readonly ((inputs: Inputs) => MaybePromise<Inputs | void>)[] | undefined;
       afterKickoff?: readonly ((output: CrewOutput) => MaybePromise<CrewOutput | void>)[] | undefined;
