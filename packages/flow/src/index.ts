@@ -9,7 +9,16 @@ export { Breather } from "./runtime/breather.ts";
 export { FLOW_SEAM, type FlowManners, type FlowSeam } from "./runtime/flow-parts.ts";
 export { copyInputs } from "./state/flow-state.ts";
 export type { MethodOutput } from "./state/flow-record.ts";
-export type { DurableEngine, UnitLog, UnitOutcome } from "./engine/durable-engine.ts";
+export type { DurableEngine, RunClaim, UnitLog, UnitOutcome } from "./engine/durable-engine.ts";
+export type { RunBeginning, RunStatus, RunSummary, RunWrite, StoredRun, StoredUnit } from "./engine/stored-run.ts";
+export {
+  RunBusyError,
+  RunMismatchError,
+  RunStoreError,
+  StateConflictError,
+  UnknownRunError,
+  type RunStoreProblem,
+} from "./engine/errors.ts";
 export { DurableEngineService } from "./engine/durable-engine-service.ts";
 export { MemoryEngine } from "./engine/memory-engine.ts";
 export { FlowDefinitionError, MethodCallLimitError } from "./errors.ts";
