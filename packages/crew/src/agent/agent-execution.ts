@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@boathook/hooks";
 import type { Llm, Message } from "@boathook/models";
 import type { Schema, Tool, Toolbox, ToolFailure } from "@boathook/tools";
 
@@ -61,5 +62,11 @@ export class AgentExecution implements AgentExecutor {
 
   get toolFailures(): readonly ToolFailure[] {
     return this.toolbox.failures;
+  }
+
+  /** Tells of a step: the agent's own `stepCallback`, else the crew's. */
+  tellStep(step: unknown): MaybePromise<void> {
+    const tell = this.agent.options.stepCallback ?? this.crew?.options.stepCallback;
+    return tell?.(step);
   }
 }

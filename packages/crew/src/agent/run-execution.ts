@@ -46,6 +46,6 @@ async function runNativeOrText(execution: AgentExecution): Promise<AgentFinish> 
 
 async function runLoop(execution: AgentExecution): Promise<AgentFinish> {
   const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeOrText(execution));
-  await execution.agent.options.stepCallback?.({ kind: "finish", ...finish });
+  await execution.tellStep({ kind: "finish", ...finish });
   return finish;
 }

@@ -26,7 +26,7 @@ export async function runToolCalls(execution: AgentExecution, calls: readonly To
 
 async function runOne(execution: AgentExecution, call: ToolCall): Promise<RanCall> {
   const result = await runTool(call, execution.toolbox);
-  await execution.agent.options.stepCallback?.({ kind: "tool", call, result });
+  await execution.tellStep({ kind: "tool", call, result });
   return { call, result };
 }
 
