@@ -6,7 +6,8 @@ import { z } from "zod";
 
 import { configEntry } from "../config/config-options.ts";
 import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
-import { functionLike, unchecked } from "../options.ts";
+import { modelSource } from "./model-source.ts";
+import { functionLike } from "../options.ts";
 
 /** An entry of agents.yaml, as it was read: names and numbers, not yet checked against these options. */
 export type AgentConfig = Record<string, unknown>;
@@ -53,7 +54,7 @@ export const agentOptionsSchema = z.strictObject({
   goal: text,
   backstory: text,
   config: configEntry.optional(),
-  llm: unchecked<ModelSource>().optional(),
+  llm: modelSource().optional(),
   tools: z.array(instanceLike<Tool>("a tool (made with tool() or a subclass of Tool)", isTool)).readonly().optional(),
   toolCalling: z.enum(["auto", "native", "text"]).optional(),
   maxIter: z.int().positive().optional(),

@@ -4,6 +4,7 @@ import type { Schema, ToolFailure } from "@boathook/tools";
 
 import { recollect } from "../memory/recollect.ts";
 import { readAnswer } from "../output/read-answer.ts";
+import { checkModels } from "./check-models.ts";
 import { runAgent } from "./run-agent.ts";
 import type { AgentRef } from "../ref-types.ts";
 
@@ -30,6 +31,7 @@ export function runAgentAlone<O>(
   const { outputSchema, ...run } = options;
   const names = { agentRole: agent.role, agentId: agent.id };
   return withRun({ names, options: readKickoffOptions(run) }, async ({ usage }) => {
+    checkModels([agent], `agent "${agent.role}"`);
     const recollected = await recollect({ agent, crew: undefined }, lastSaid(input), MEMORY_LIMIT);
     const { finish, execution } = await runAgent({
       agent,

@@ -1,10 +1,9 @@
 import { ConfigurationError, type Fault } from "@boathook/kernel";
 
-import { defaultModelSource, missingModelFault } from "../agent/default-model.ts";
 import { processFaults } from "../process/check-process.ts";
 import type { CrewOptions } from "./crew-options.ts";
 import { originOf } from "../config/place.ts";
-import type { AgentRef, TaskRef } from "../ref-types.ts";
+import type { TaskRef } from "../ref-types.ts";
 import { ConditionalTask } from "../task/conditional-task.ts";
 
 /** Refuses tasks that cannot be a crew's, with all faults at once. */
@@ -17,15 +16,6 @@ export function checkTasks(tasks: readonly TaskRef[], options: Readonly<CrewOpti
   ]);
   const all = [...processFaults(options), ...faults];
   if (all.length > 0) throw new ConfigurationError(all, { subject: `crew "${crewName}"` });
-}
-
-/** Refuses a kickoff whose agents have no model to ask. */
-export function checkModels(agents: readonly AgentRef[], crewName: string): void {
-  if (defaultModelSource() !== undefined) return;
-  const faults = agents
-    .filter((agent) => agent.options.llm === undefined)
-    .map((agent) => missingModelFault(agent.role));
-  if (faults.length > 0) throw new ConfigurationError(faults, { subject: `crew "${crewName}"` });
 }
 
 /** Refuses what is no number of rounds. */

@@ -6,7 +6,8 @@ import { z } from "zod";
 
 import { Agent } from "../agent/agent.ts";
 import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
-import { functionLike, unchecked } from "../options.ts";
+import { modelSource } from "../agent/model-source.ts";
+import { functionLike } from "../options.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
@@ -75,7 +76,7 @@ export const crewOptionsSchema = z.strictObject({
     .readonly(),
   name: z.string().min(1).optional(),
   process: z.enum(["sequential", "hierarchical"]).optional(),
-  managerLlm: unchecked<ModelSource>().optional(),
+  managerLlm: modelSource().optional(),
   managerAgent: instanceLike<Agent>("an Agent", (value) => Agent.is(value)).optional(),
   maxRpm: z.int().positive().optional(),
   cache: z.boolean().optional(),

@@ -2,15 +2,15 @@ import { readKickoffOptions, withRun, type KickoffOptions } from "@boathook/flow
 import { describeValue, ExecutionBoundary, InvalidHookResultError, isPlainObject, type Inputs } from "@boathook/hooks";
 import { closeSpan, openSpan, runInFrame, type FrameSlots, type Span } from "@boathook/kernel";
 
+import { checkModels } from "../agent/check-models.ts";
 import { CrewKickoffCompletedEvent, CrewKickoffFailedEvent, CrewKickoffStartedEvent } from "../events.ts";
 import { CrewOutput } from "../output/crew-output.ts";
 import { drainMemories } from "../memory/remember-task.ts";
 import { attachmentOf } from "./attach.ts";
-import { checkModels } from "./check-crew.ts";
 import { CrewFlow } from "./crew-flow.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
 import { filesOfKickoff, prepareParts, type RunExtras, type RunParts } from "./run-parts.ts";
-import type { CrewRef } from "../ref-types.ts";
+import type { AgentRef, CrewRef } from "../ref-types.ts";
 
 /** One kickoff of a crew: its frame, its boundary, and inside of them the inner flow that does the tasks. */
 export function runCrew(
@@ -35,12 +35,16 @@ export function runCrew(
   };
   const files = filesOfKickoff(options);
   return withRun(setup, async () => {
-    checkModels(crew.manager === undefined ? crew.agents : [...crew.agents, crew.manager], crew.name);
+    checkModels(everybodyIn(crew), `crew "${crew.name}"`);
     return new CrewRun(crew, await prepareParts(crew, inputs, { options, files, extras })).run(inputs);
   });
 }
 
 const NO_EXTRAS: RunExtras = {};
+
+function everybodyIn({ agents, tasks, manager }: CrewRef): AgentRef[] {
+  return [...agents, ...tasks.flatMap((task) => task.agent ?? []), ...(manager === undefined ? [] : [manager])];
+}
 
 function slotsOf({ rateLimit }: CrewRef, isWatched: boolean): FrameSlots {
   return {
