@@ -6,6 +6,7 @@ export { ToolExecutionFailedError } from "./errors.ts";
 export type { Schema } from "./schema.ts";
 export { Toolbox, type ToolboxOptions, type ToolboxOwner } from "./toolbox/toolbox.ts";
 export { runTool, type ToolRunResult } from "./run/run-tool.ts";
+export { toolCallOf } from "./run/call-of.ts";
 export type { ToolPermissionContext } from "./run/permission.ts";
 export { ToolCacheService } from "./cache/tool-cache-service.ts";
 export type { ToolCache } from "./cache/tool-cache.ts";

@@ -14,6 +14,7 @@ import { currentFrame } from "@boathook/kernel";
 
 import { frozenCopy } from "../input/copy-data.ts";
 import type { ToolEntry } from "../toolbox/tool-entry.ts";
+import { rememberCall } from "./call-of.ts";
 import { formatResult } from "./format-result.ts";
 import { blocked, skipped, type Outcome } from "./outcome.ts";
 import { TOOL_PERMISSION, type ToolPermissionContext } from "./permission.ts";
@@ -95,6 +96,7 @@ class CallContext {
   constructor(call: RunningCall) {
     const { execution, signal } = currentFrame();
     const { owner } = call.toolbox;
+    rememberCall(this, call);
     this.executionId = execution?.id ?? "";
     this.signal = signal;
     this.toolName = call.toolName;

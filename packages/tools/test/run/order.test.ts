@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { clearAllHooks, HookAborted, on, SkipOperation } from "@boathook/hooks";
 import { childFrame, runInFrame } from "@boathook/kernel";
 
-import { runTool, Toolbox } from "../../src/index.ts";
+import { runTool, Toolbox, toolCallOf } from "../../src/index.ts";
 import { callOf, searchTool } from "../support/kit.ts";
 import { Watcher } from "../support/watcher.ts";
 
@@ -51,6 +51,20 @@ describe("the course of a tool call", () => {
       started?.id,
     ]);
     expect(new Set(watcher.events.map((event) => event.executionId)).size).toBe(1);
+  });
+
+  it("is one object for hooks that keep something from one point to the next, also where a model repeats its ids", async () => {
+    const seen: object[] = [];
+    for (const point of ["pre_tool_call", "tool_permission", "post_tool_call"] as const) {
+      on(point, (ctx) => {
+        seen.push(toolCallOf(ctx));
+      });
+    }
+    const { search } = searchTool();
+    const toolbox = new Toolbox({ tools: [search] });
+    for (const query of ["a", "b"]) await runTool(callOf("search", { query }, { id: "same" }), toolbox);
+    expect(seen).toHaveLength(6);
+    expect([new Set(seen.slice(0, 3)).size, new Set(seen).size]).toEqual([1, 2]);
   });
 
   it("gives hooks the owner of the toolbox and the run's own execution and signal", async () => {
