@@ -1,3 +1,4 @@
+import { HookAborted } from "@boathook/hooks";
 import {
   ClockService,
   ConfigurationError,
@@ -80,8 +81,15 @@ export class Memory {
   /** Saves what `extract` keeps of finished work, in the background. */
   rememberWork(work: FinishedWork, where: Pick<RememberOptions, "scope" | "user"> = {}): void {
     this.#later(async () => {
-      for (const { text, ...how } of await extracted(work, this.options.extract))
-        await this.remember(text, { ...how, ...where });
+      const failures: unknown[] = [];
+      for (const { text, ...how } of await extracted(work, this.options.extract)) {
+        try {
+          await this.remember(text, { ...how, ...where });
+        } catch (error) {
+          if (!HookAborted.is(error)) failures.push(error); // a refusal has its event, and is what somebody wanted
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     });
   }
 
