@@ -11,7 +11,7 @@ import { isTaskNeeded } from "../task/skip-task.ts";
 import { CrewState } from "./crew-state.ts";
 import { logOutput } from "../task/output-log.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
-import type { RunParts } from "./run-parts.ts";
+import type { KeepTaskOutput, RunParts } from "./run-parts.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
 import type { CrewRef } from "../ref-types.ts";
 
@@ -37,12 +37,14 @@ export function compileCrew(name: string, planned: readonly PlannedTask[]): Crew
 export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   readonly #crew: CrewRef;
   readonly #parts: RunParts;
+  readonly #keep: KeepTaskOutput | undefined;
   #state: CrewState | undefined;
 
-  constructor(crew: CrewRef, parts: RunParts) {
+  constructor(crew: CrewRef, parts: RunParts, keep: KeepTaskOutput | undefined) {
     super();
     this.#crew = crew;
     this.#parts = parts;
+    this.#keep = keep;
   }
 
   override get name(): string {
@@ -83,7 +85,7 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   async #restore(planned: PlannedTask, state: CrewState): Promise<TaskOutput | undefined> {
     const output = this.#parts.restored?.get(planned.key);
     if (output !== undefined) state.store(planned, output);
-    await this.#parts.keep?.(planned.key, output);
+    await this.#keep?.(planned.key, output);
     return output;
   }
 
@@ -91,12 +93,12 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
     const { agent } = state.assigneeOf(planned);
     if (await isTaskNeeded(task, agent, state.outputBefore(planned))) return this.#run(planned, state);
     await logOutput(this.#crew, { status: "skipped", task: task.label, agent: agent.role });
-    await this.#parts.keep?.(planned.key, undefined);
+    await this.#keep?.(planned.key, undefined);
     return undefined;
   }
 
   async #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
-    const { keep, trained, training } = this.#parts;
+    const { trained, training } = this.#parts;
     const { agent, tools } = state.assigneeOf(planned);
     const declared = this.#crew.manager ?? planned.task.agent ?? agent;
     const { role } = declared; // as declared: what was learned holds for any inputs
@@ -115,7 +117,7 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
       suggestions: Object.hasOwn(trained, role) ? trained[role]?.suggestions : undefined,
       training: training?.(role),
     });
-    await keep?.(planned.key, output);
+    await this.#keep?.(planned.key, output);
     return output;
   }
 

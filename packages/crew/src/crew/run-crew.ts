@@ -102,7 +102,8 @@ class CrewRun {
 
   async #doTasks(): Promise<CrewOutput> {
     try {
-      const output = await new CrewFlow(this.#crew, this.#parts).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
+      const keep = await this.#parts.record?.(); // a run that hooks have let begin
+      const output = await new CrewFlow(this.#crew, this.#parts, keep).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
       return await this.#afterKickoff(output);
     } finally {
       await drainMemories(this.#crew);

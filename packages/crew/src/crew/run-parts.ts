@@ -1,4 +1,4 @@
-import type { KickoffOptions } from "@boathook/flow";
+import { copyInputs, type KickoffOptions } from "@boathook/flow";
 import type { Inputs } from "@boathook/hooks";
 import { currentFrame, newId, type EventChannel } from "@boathook/kernel";
 
@@ -24,9 +24,12 @@ export interface RunExtras {
 export interface RunParts extends RunExtras {
   readonly files: InputFiles;
   readonly trained: Trained;
-  /** Keeps what a task gave; undefined: it was left out. Absent where nothing is kept. */
-  readonly keep?: ((task: string, output: TaskOutput | undefined) => Promise<void>) | undefined;
+  /** Begins the record of the run, and gives what keeps the outputs of tasks. Absent where nothing is kept. */
+  readonly record?: (() => Promise<KeepTaskOutput>) | undefined;
 }
+
+/** Keeps what a task gave; undefined: it was left out. */
+export type KeepTaskOutput = (task: string, output: TaskOutput | undefined) => Promise<void>;
 
 /** Files that come from the kickoff: those of the flow around it, and on top of them its own. */
 export function filesOfKickoff(options: KickoffOptions): InputFiles {
@@ -37,7 +40,7 @@ export function filesOfKickoff(options: KickoffOptions): InputFiles {
 const NO_FILES: InputFiles = {};
 const NOT_TRAINED: Trained = {};
 
-/** Reads what has to be read before a run, and opens its record. */
+/** Reads what has to be read before a run. */
 export async function prepareParts(
   crew: CrewRef,
   inputs: Inputs,
@@ -48,14 +51,22 @@ export async function prepareParts(
     ...given.extras,
     files: given.files,
     trained: trainedFile === undefined ? NOT_TRAINED : await readTrained(trainedFile),
-    keep: await openRecord(crew, inputs, given.options),
+    record: recordOf(crew, inputs, given.options),
   };
 }
 
-async function openRecord(crew: CrewRef, inputs: Inputs, options: KickoffOptions): Promise<RunParts["keep"]> {
+function recordOf(crew: CrewRef, inputs: Inputs, options: KickoffOptions): RunParts["record"] {
   const store = storeOf(crew);
   if (store === undefined) return undefined;
-  const { execution } = currentFrame();
-  const keep = await store.begin({ crew: crew.name, runId: options.runId ?? execution?.id ?? newId(), inputs });
-  return async (task, output) => keep(task, output === undefined ? null : outputToStore(output));
+  const run = { crew: crew.name, runId: options.runId ?? ownId(inputs), inputs: copyInputs(inputs) };
+  return async () => {
+    const keep = await store.begin(run);
+    return async (task, output) => keep(task, output === undefined ? null : outputToStore(output));
+  };
+}
+
+/** The execution's id, which the crew's output has, too; a run inside of another one shares it with others, and has an id of its own. */
+function ownId(inputs: Inputs): string {
+  const { execution, outermost } = currentFrame();
+  return execution !== undefined && outermost?.inputs === inputs ? execution.id : newId();
 }

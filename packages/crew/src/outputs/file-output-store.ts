@@ -26,8 +26,8 @@ export class FileOutputStore implements OutputStore {
     const order = String((begun += 1)).padStart(9, "0");
     const name = `${time}-${order}-${randomUUID().slice(0, 8)}${endOf(runId)}`;
     const file = path.join(this.#folder, safeName(crew), name);
-    await appendLine(file, toStored({ crew, runId, inputs }));
-    return async (task, output) => appendLine(file, toStored({ task, output }));
+    await appendLine(file, toStored({ crew, runId, inputs }), OWNER_ONLY);
+    return async (task, output) => appendLine(file, toStored({ task, output }), OWNER_ONLY);
   };
 
   readonly find = async (crew: string, runId?: string): Promise<StoredRun | undefined> => {
@@ -47,6 +47,9 @@ export class FileOutputStore implements OutputStore {
 }
 
 let begun = 0;
+
+/** Inputs and outputs stand there in clear. */
+const OWNER_ONLY = 0o600;
 
 function readRun(text: string, file: string): StoredRun | undefined {
   const [head, ...rest] = text.split("\n").filter((line) => line !== "");

@@ -5,7 +5,7 @@ import { runAgent, type AgentAnswer } from "../agent/run-agent.ts";
 import { GuardrailFailedError } from "../errors.ts";
 import { convertAnswer, type GivenAnswer } from "../output/convert-answer.ts";
 import { TaskOutput } from "../output/task-output.ts";
-import { guardrailsOf, judge } from "./guardrails.ts";
+import { guardrailsOf, judge, type Judgement } from "./guardrails.ts";
 import { briefOf, type TaskBrief } from "./task-brief.ts";
 import { feedbackRequest, retryRequest } from "./task-request.ts";
 import type { TaskWork, TrainingNotes } from "./task-work.ts";
@@ -75,39 +75,35 @@ async function acceptable(assigned: Assigned, said: readonly Message[]): Promise
   }
 }
 
+/** An answer that cannot be read as the object that is asked for counts as refused. */
 type Outcome =
-  | { readonly ok: true; readonly output: TaskOutput }
+  | Extract<Judgement, { ok: true }>
   | { readonly ok: false; readonly error: string; readonly failure?: OutputConversionError };
 
-/** Reads the answer and asks the guardrails. They see the object that was read; where one changes the text, it is read anew. */
+/** Reads the answer and asks the guardrails. They see the object that was read; where one changes the text alone, it is read anew. */
 async function judged(work: TaskWork, answer: AgentAnswer, attempt: number): Promise<Outcome> {
-  try {
-    const output = await outputOf(work, answer);
-    if (guardrailsOf(work).length === 0) return { ok: true, output };
-    const judgement = await judge(work, output, attempt);
-    if (!judgement.ok || judgement.output.raw === output.raw) return judgement;
-    const changed = await structured(work, { text: judgement.output.raw, parsed: undefined });
-    return { ok: true, output: changed === undefined ? judgement.output : judgement.output.with(changed) };
-  } catch (error) {
-    if (!OutputConversionError.is(error)) throw error;
-    const { message, lastError, raw } = error;
-    const failure = new OutputConversionError(String(lastError), {
-      attempts: attempt + 1,
-      lastError,
-      raw,
-      cause: error,
-    });
-    return { ok: false, error: message, failure };
-  }
+  const first = await readInto(outputOf(work, answer), answer.finish, work);
+  if (!first.ok) return unreadable(first.error, attempt);
+  if (guardrailsOf(work).length === 0) return first;
+  const judgement = await judge(work, first.output, attempt);
+  if (!judgement.ok) return judgement;
+  const { output } = judgement;
+  if (output.raw === first.output.raw || output.parsed !== undefined) return judgement;
+  const changed = await readInto(output, { text: output.raw, parsed: undefined }, work);
+  return changed.ok ? changed : unreadable(changed.error, attempt);
 }
 
-async function outputOf(work: TaskWork, answer: AgentAnswer): Promise<TaskOutput> {
-  const { task, agent } = work;
-  const read = await structured(work, answer.finish);
+function unreadable(error: OutputConversionError, attempt: number): Outcome {
+  const { message, lastError, raw } = error;
+  const known = { attempts: attempt + 1, lastError, raw, cause: error };
+  return { ok: false, error: message, failure: new OutputConversionError(String(lastError), known) };
+}
+
+function outputOf({ task, agent }: TaskWork, answer: AgentAnswer): TaskOutput {
+  const { outputSchema, outputJson } = task.options;
   return new TaskOutput({
     raw: answer.finish.text,
-    ...read,
-    format: task.options.outputSchema !== undefined ? "schema" : read === undefined ? "raw" : "json",
+    format: outputSchema !== undefined ? "schema" : outputJson === true ? "json" : "raw",
     name: task.name,
     description: task.description,
     expectedOutput: task.expectedOutput,
@@ -118,11 +114,24 @@ async function outputOf(work: TaskWork, answer: AgentAnswer): Promise<TaskOutput
   });
 }
 
-/** The object in the answer, where the task wants one. */
-async function structured(work: TaskWork, answer: GivenAnswer): Promise<{ readonly parsed: unknown } | undefined> {
-  const { outputSchema, outputJson } = work.task.options;
-  if (outputSchema === undefined && outputJson !== true) return undefined;
-  return { parsed: await convertAnswer(answer, outputSchema, work) };
+/** The output with the object in its text, where the task wants one. */
+async function readInto(
+  output: TaskOutput,
+  answer: GivenAnswer,
+  work: TaskWork,
+): Promise<
+  { readonly ok: true; readonly output: TaskOutput } | { readonly ok: false; readonly error: OutputConversionError }
+> {
+  if (output.format === "raw") return { ok: true, output };
+  try {
+    return {
+      ok: true,
+      output: output.with({ parsed: await convertAnswer(answer, work.task.options.outputSchema, work) }),
+    };
+  } catch (error) {
+    if (OutputConversionError.is(error)) return { ok: false, error };
+    throw error;
+  }
 }
 
 function askAgent({ work, brief }: Assigned, said: readonly Message[]): Promise<AgentAnswer> {

@@ -1,8 +1,9 @@
-import { appendFile, readdir, readFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { clearAllHooks, on } from "@boathook/hooks";
+import { Flow, Start } from "@boathook/flow";
+import { clearAllHooks, defineHook, HookAborted, on } from "@boathook/hooks";
 import { recordEvents, ScriptedModel } from "@boathook/testing";
 import { z } from "zod";
 
@@ -139,6 +140,41 @@ describe("replay", () => {
     const [file = ""] = await readdir(path.join(outputs, "three"));
     await appendFile(path.join(outputs, "three", file), '{"task":"b","output":{"raw":"to');
     expect((await crew.replay("c")).tasksOutput[1]?.raw).toBe("answer 2");
+  });
+
+  it("knows nothing of a run that a hook did not let begin", async () => {
+    const { crew } = threeTasks({ outputs: await folderWith({}) });
+    await crew.kickoff({ topic: "x" });
+    const refuse = defineHook("input", () => {
+      throw new HookAborted("no");
+    });
+    await expect(crew.kickoff({ topic: "secret" }, { hooks: [refuse] })).rejects.toThrow("no");
+    expect((await crew.replay("c")).tasksOutput[0]?.description).toBe("a of x");
+  });
+
+  it("finds a run by the execution of its output, and runs inside of one flow by ids of their own", async () => {
+    const outputs = await folderWith({});
+    const { crew } = threeTasks({ outputs });
+    const { executionId } = await crew.kickoff({ topic: "x" });
+    await crew.kickoff({ topic: "y" });
+    expect((await crew.replay("c", { runId: executionId })).tasksOutput[0]?.description).toBe("a of x");
+    const nested = threeTasks({ outputs, name: "nested" }).crew;
+    class Around extends Flow {
+      @Start() async run(): Promise<void> {
+        await nested.kickoff({ topic: 1 });
+        await nested.kickoff({ topic: 2 });
+      }
+    }
+    await new Around().kickoff();
+    const names = (await readdir(path.join(outputs, "nested"))).map((name) => name.split(".")[1]);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it("keeps files that only their owner reads", async () => {
+    const outputs = await folderWith({});
+    await threeTasks({ outputs }).crew.kickoff({ topic: "x" });
+    const [file = ""] = await readdir(path.join(outputs, "three"));
+    expect((await stat(path.join(outputs, "three", file))).mode & 0o777).toBe(0o600);
   });
 
   it("keeps the runs of concurrent kickoffs apart", async () => {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { clearAllHooks, on } from "@boathook/hooks";
+import { OutputConversionError } from "@boathook/models";
 import { recordEvents } from "@boathook/testing";
+import { z } from "zod";
 
 import {
   GuardrailCompletedEvent,
@@ -156,7 +158,39 @@ describe("guardrail events", () => {
   });
 });
 
+describe("what a guardrail gives", () => {
+  it("may be a whole output, whose object is taken as it is; without one it is read anew", async () => {
+    const outputSchema = z.object({ n: z.number() });
+    const whole = bench(['{"n":1}'], {
+      outputSchema,
+      guardrail: (out) => ({ ok: true, value: out.with({ raw: "two", parsed: { n: 2 } }) }),
+    });
+    expect((await whole.crew.kickoff()).tasksOutput[0]).toMatchObject({ raw: "two", parsed: { n: 2 } });
+    const bare = bench(['{"n":1}'], {
+      outputSchema,
+      guardrail: (out) => ({ ok: true, value: out.with({ raw: '{"n":3}' }) }),
+    });
+    expect((await bare.crew.kickoff()).parsed).toEqual({ n: 3 });
+  });
+
+  it("goes back to the agent where it no longer fits the schema", async () => {
+    const outputSchema = z.object({ n: z.number() });
+    let asked = 0;
+    const guardrail: Guardrail = () => ({ ok: true, value: (asked += 1) === 1 ? '{"n":"x"}' : '{"n":5}' });
+    const { crew, model } = bench(['{"n":1}', '{"n":1}'], { outputSchema, guardrail });
+    expect((await crew.kickoff()).parsed).toEqual({ n: 5 });
+    model.assertComplete();
+  });
+});
+
 describe("bad guardrails", () => {
+  it("that fail to read an answer of their own fail the task, and are not taken for a refusal", async () => {
+    const failure = new OutputConversionError("mine");
+    const { crew, model } = bench(["x"], { guardrail: () => Promise.reject(failure) });
+    await expect(crew.kickoff()).rejects.toBe(failure);
+    model.assertComplete();
+  });
+
   it.each([undefined, null, true, "ok", {}, { ok: "yes" }, { ok: false }, { ok: true, value: 7 }])(
     "that answer %j fail the task by name",
     async (answer) => {
