@@ -198,6 +198,8 @@ export type { HookListing } from "@boathook/hooks";
 export type { Clock, Logger } from "@boathook/kernel";
 
 // Events
+export { eventListeners } from "@boathook/crew";
+export { EventListener, OnEvent } from "@boathook/hooks";
 export { BoathookEvent, eventFromJson, events, type EventClass, type EventStreams } from "@boathook/kernel";
 export { HookDispatchedEvent, HumanInputReceivedEvent, HumanInputRequestedEvent } from "@boathook/hooks";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "@boathook/models";

@@ -29,7 +29,8 @@ const MEMORY = names("Memory Knowledge");
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
 const EVENTS = names(
-  "BoathookEvent events eventFromJson HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
+  "BoathookEvent events eventFromJson EventListener OnEvent eventListeners",
+  "HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
   "LlmCallStartedEvent LlmCallCompletedEvent LlmCallFailedEvent LlmStreamChunkEvent",
   "ToolUsageStartedEvent ToolUsageCompletedEvent ToolUsageFailedEvent ToolUsageProgressEvent ToolFailureDetectedEvent",
   "CrewKickoffStartedEvent CrewKickoffCompletedEvent CrewKickoffFailedEvent",

@@ -85,6 +85,7 @@ export {
 } from "./declare/define-crew.ts";
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
+export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
 export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";
 export { RuntimeClosedError, RuntimeCloseError } from "./runtime/errors.ts";

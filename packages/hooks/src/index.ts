@@ -16,6 +16,7 @@ export {
   SkipOperation,
 } from "./errors.ts";
 export {
+  HookConfigRejectedEvent,
   HookDispatchedEvent,
   HumanInputReceivedEvent,
   HumanInputRequestedEvent,
@@ -101,6 +102,7 @@ export {
   type PointDecorator,
 } from "./decorators/on.ts";
 export { classDecorator, ClassMark, type AnyClass, type ClassDecoratorOf } from "./decorators/class-decorator.ts";
+export { EventListener, eventMembersOf, isEventListener, OnEvent } from "./decorators/event-listener.ts";
 export { HookProvider, hookMembersOf, hooksOfInstance, isHookProvider } from "./decorators/hook-provider.ts";
 export { askPerson, HumanInputService } from "./human/human-input.ts";
 export { consoleHumanInput, createConsoleHumanInput, type Terminal } from "./human/console-human-input.ts";

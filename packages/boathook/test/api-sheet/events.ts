@@ -9,6 +9,7 @@ declare global {
       on<E extends BoathookEvent>(type: EventClass<E>): Observable<E>;
       readonly all: Observable<BoathookEvent>;
       readonly errors: Observable<{ error: unknown; event: BoathookEvent | undefined }>;
+      flush(signal?: AbortSignal): Promise<void>;
     }
     /** Every event of the process; `runtime.events`, `crew.events`, `flow.events` are parts of it. */
     export const events: EventStreams;

@@ -147,6 +147,7 @@ export class BoathookRuntime implements Runtime {
     };
     await attempt("plugins", () => this.#plugins.ready());
     await attempt("work in the background", () => this.#drain(timeoutMs));
+    await attempt("subscribers of events", () => this.#flush(timeoutMs));
     for (const { name, uninstall } of this.#plugins.uninstalls()) await attempt(`plugin "${name}"`, uninstall);
     await attempt("engine", () => this.#ownEngine?.close());
     // Its hooks stay: a run that is still under way must not lose a policy.
@@ -158,7 +159,16 @@ export class BoathookRuntime implements Runtime {
     const work = this.#services.get(DetachedWorkService);
     return withDeadline({ ms, signal: NEVER_ABORTED, timeoutError }, (signal) => work.drain(signal));
   }
+
+  /** Limited in any case: a subscriber may be the one that closes the runtime, and would wait for itself. */
+  #flush(ms: number = FLUSH_LIMIT_MS): Promise<void> {
+    const timeoutError = (limitMs: number): Error => new ExecutionTimeoutError("Waiting for them", limitMs);
+    return withDeadline({ ms, signal: NEVER_ABORTED, timeoutError }, (signal) => this.events.flush(signal));
+  }
 }
+
+/** How long closing waits for asynchronous subscribers when nobody says otherwise, in milliseconds. */
+const FLUSH_LIMIT_MS = 30_000;
 
 const PLAIN_SERVICES: readonly ServiceKey<unknown>[] = [
   ClockService,

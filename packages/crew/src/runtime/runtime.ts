@@ -54,6 +54,6 @@ export interface Runtime extends AsyncDisposable, RuntimeHandle {
   flow<F extends Flow<object>>(target: AnyClass<F>): Promise<F>;
   /** Binds a value on top of what is bound; gives the undo. */
   rebind<T>(token: ServiceIdentifier<T>, value: T): () => void;
-  /** Waits for work in the background (at most `timeoutMs` milliseconds; no limit by default), uninstalls plugins, closes the engine it made. Tries everything; all failures are one `RuntimeCloseError`. */
+  /** Waits for work in the background (at most `timeoutMs` milliseconds; no limit by default) and for asynchronous subscribers (30 s by default), uninstalls plugins, closes the engine it made. Tries everything; all failures are one `RuntimeCloseError`. */
   close(options?: { timeoutMs?: number | undefined }): Promise<void>;
 }

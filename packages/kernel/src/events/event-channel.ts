@@ -1,8 +1,9 @@
 import { Subject, type Observable, type Subscriber } from "rxjs";
 
 import { processWide } from "../process-wide.ts";
+import { raceSignal } from "../time/signals.ts";
 import { BoathookEvent, type EventClass } from "./event.ts";
-import { SafeObservable } from "./safe-observable.ts";
+import { SafeObservable, type SubscriberWatch } from "./safe-observable.ts";
 
 /** Something that a subscriber threw or rejected with, and the event it was looking at, when that is known. */
 export interface SubscriberError {
@@ -17,6 +18,8 @@ export interface EventStreams {
   readonly all: Observable<BoathookEvent>;
   /** What subscribers threw or rejected with. Nobody listening: one log line each. */
   readonly errors: Observable<SubscriberError>;
+  /** Resolves when asynchronous subscribers are done with the events they were given so far. Rejects when `signal` aborts; they go on. */
+  flush(signal?: AbortSignal): Promise<void>;
 }
 
 interface Entry {
@@ -35,6 +38,8 @@ export class EventChannel implements EventStreams {
   /** Who sees events of a class. Lists are replaced, never written to: a delivery walks the one it began with. */
   readonly #targets = new Map<EventClass, readonly Subscriber<never>[]>();
   readonly #errors = new Subject<SubscriberError>();
+  /** What asynchronous subscribers are busy with. */
+  readonly #busy = new Set<PromiseLike<void>>();
   readonly #logError: (error: unknown) => void;
   readonly all: Observable<BoathookEvent>;
   readonly errors: Observable<SubscriberError>;
@@ -43,11 +48,11 @@ export class EventChannel implements EventStreams {
   constructor(logError: (error: unknown) => void) {
     this.#logError = logError;
     this.all = this.on(BoathookEvent);
-    this.errors = new SafeObservable(logError, (subscriber) => this.#errors.subscribe(subscriber));
+    this.errors = new SafeObservable({ failed: logError }, (subscriber) => this.#errors.subscribe(subscriber));
   }
 
   on<E extends BoathookEvent>(type: EventClass<E>): Observable<E> {
-    return new SafeObservable<E>(this.#report, (subscriber) => {
+    return new SafeObservable<E>(this.#watch, (subscriber) => {
       const entry: Entry = { type, subscriber: subscriber }; // only events of `type` reach it
       this.#entries.add(entry);
       subscriptions.count += 1;
@@ -81,6 +86,13 @@ export class EventChannel implements EventStreams {
     else this.#logError(error);
   }
 
+  async flush(signal?: AbortSignal): Promise<void> {
+    while (this.#busy.size > 0) {
+      const done = Promise.all(this.#busy);
+      await (signal === undefined ? done : raceSignal(done, signal));
+    }
+  }
+
   #targetsOf(type: EventClass): readonly Subscriber<never>[] {
     const known = this.#targets.get(type);
     if (known !== undefined) return known;
@@ -90,8 +102,14 @@ export class EventChannel implements EventStreams {
     return targets;
   }
 
-  readonly #report = (error: unknown, value: unknown): void => {
-    this.fail(error, value instanceof BoathookEvent ? value : undefined);
+  readonly #watch: SubscriberWatch = {
+    failed: (error, value) => {
+      this.fail(error, value instanceof BoathookEvent ? value : undefined);
+    },
+    busy: (work) => {
+      this.#busy.add(work);
+      void work.then(() => this.#busy.delete(work));
+    },
   };
 }
 

@@ -2,22 +2,27 @@ import { Observable, Subscriber, type Observer, type Operator, type Subscription
 
 import { isPromiseLike } from "../is-promise-like.ts";
 
-/** Told of everything that a subscriber threw or rejected with; `value` is what it was looking at, when that is known. */
-export type ReportError = (error: unknown, value: unknown) => void;
+/** Told of what subscribers do. */
+export interface SubscriberWatch {
+  /** One threw or rejected; `value` is what it was looking at, when that is known. */
+  readonly failed: (error: unknown, value: unknown) => void;
+  /** One gave a promise; `work` resolves when that has settled, either way. */
+  readonly busy?: (work: PromiseLike<void>) => void;
+}
 
 /** An observable whose subscribers cannot hurt the emitter: what they throw, or reject with, is reported. Streams made with `.pipe` are the same. */
 export class SafeObservable<T> extends Observable<T> {
-  readonly #report: ReportError;
+  readonly #watch: SubscriberWatch;
 
-  constructor(report: ReportError, subscribe?: (subscriber: Subscriber<T>) => TeardownLogic) {
+  constructor(watch: SubscriberWatch, subscribe?: (subscriber: Subscriber<T>) => TeardownLogic) {
     super(subscribe);
-    this.#report = report;
+    this.#watch = watch;
   }
 
   /* eslint-disable @typescript-eslint/no-deprecated -- rxjs 7's own way of chaining operators, the only one that gives `.pipe` a class of one's own */
   /** Called by `.pipe`. */
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
-    const lifted = new SafeObservable<R>(this.#report);
+    const lifted = new SafeObservable<R>(this.#watch);
     lifted.source = this;
     lifted.operator = operator as Operator<unknown, R> | undefined; // rxjs types the field wider than its own argument
     return lifted;
@@ -39,7 +44,7 @@ export class SafeObservable<T> extends Observable<T> {
     // Operators subscribe with a Subscriber of rxjs's own; only the end of a chain is a user's.
     if (isSubscriber<T>(first)) return super.subscribe(first);
     const observer = typeof first === "object" && first !== null ? first : partialObserver(first, error, complete);
-    return super.subscribe(guarded(observer, this.#report));
+    return super.subscribe(guarded(observer, this.#watch));
   }
 }
 
@@ -59,30 +64,31 @@ function partialObserver<T>(
   return { ...(next && { next }), ...(error && { error }), ...(complete && { complete }) };
 }
 
-function guarded<T>(observer: Partial<Observer<T>>, report: ReportError): Observer<T> {
+function guarded<T>(observer: Partial<Observer<T>>, watch: SubscriberWatch): Observer<T> {
   return {
     next: (value) => {
-      attempt(() => observer.next?.(value), report, value);
+      attempt(() => observer.next?.(value), watch, value);
     },
     error: (error: unknown) => {
-      if (observer.error === undefined) report(error, undefined);
-      else attempt(() => observer.error?.(error), report, undefined);
+      if (observer.error === undefined) watch.failed(error, undefined);
+      else attempt(() => observer.error?.(error), watch, undefined);
     },
     complete: () => {
-      attempt(() => observer.complete?.(), report, undefined);
+      attempt(() => observer.complete?.(), watch, undefined);
     },
   };
 }
 
-function attempt(call: () => unknown, report: ReportError, value: unknown): void {
+function attempt(call: () => unknown, watch: SubscriberWatch, value: unknown): void {
   try {
     const result = call();
     if (isPromiseLike(result)) {
-      result.then(undefined, (error: unknown) => {
-        report(error, value);
+      const settled = result.then(undefined, (error: unknown) => {
+        watch.failed(error, value);
       });
+      watch.busy?.(settled as PromiseLike<void>); // what it resolves to is nobody's business
     }
   } catch (error) {
-    report(error, value);
+    watch.failed(error, value);
   }
 }
