@@ -73,7 +73,7 @@ export class McpConnection {
       return connection;
     } catch (cause) {
       await connection.close();
-      throw new McpConnectionError(plan.server, `it cannot be reached: ${errorMessage(cause)}${connection.#stderr()}`, {
+      throw new McpConnectionError(plan.server, `it cannot be reached: ${problemOf(cause)}${connection.#stderr()}`, {
         cause,
       });
     }
@@ -159,4 +159,10 @@ export class McpConnection {
     const text = this.#transport instanceof StdioTransport ? this.#transport.errors.trim() : "";
     return text === "" ? "" : `. It wrote: ${text.slice(-500)}`;
   }
+}
+
+/** What a fetch says is in its cause. */
+function problemOf(error: unknown): string {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }; // only shown
+  return typeof code === "string" ? `${errorMessage(error)} (${code})` : errorMessage(error);
 }

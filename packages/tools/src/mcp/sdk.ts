@@ -20,13 +20,11 @@ export function loadSdk(): Promise<McpSdk> {
   return (loading ??= load());
 }
 
+/** One after the other: module loaders that are written in JavaScript trip over graphs that are linked side by side. */
 async function load(): Promise<McpSdk> {
-  const [{ Client }, { StreamableHTTPClientTransport }, { AjvJsonSchemaValidator }, { ReadBuffer, serializeMessage }] =
-    await Promise.all([
-      import("@modelcontextprotocol/sdk/client/index.js"),
-      import("@modelcontextprotocol/sdk/client/streamableHttp.js"),
-      import("@modelcontextprotocol/sdk/validation/ajv"),
-      import("@modelcontextprotocol/sdk/shared/stdio.js"),
-    ]);
+  const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  const { AjvJsonSchemaValidator } = await import("@modelcontextprotocol/sdk/validation/ajv");
+  const { ReadBuffer, serializeMessage } = await import("@modelcontextprotocol/sdk/shared/stdio.js");
   return { Client, StreamableHTTPClientTransport, AjvJsonSchemaValidator, ReadBuffer, serializeMessage };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { cutText } from "../builtin/cut-text.ts";
 import { copyRecord } from "../input/copy-data.ts";
+import { describeIssues } from "../input/validate.ts";
 
 const LONGEST_DESCRIPTION = 4_000;
 const LARGEST_SCHEMA = 100_000;
@@ -26,7 +27,9 @@ const toolSchema = z.object({
 /** Reads what a server says of one tool; one that cannot be used is left out, with a line in the log. */
 export function readServerTool(value: unknown, server: string): ServerTool | undefined {
   try {
-    const { name, description = "", inputSchema, annotations, execution } = toolSchema.parse(value);
+    const read = toolSchema.safeParse(value);
+    if (!read.success) throw new Error(describeIssues(read.error.issues));
+    const { name, description = "", inputSchema, annotations, execution } = read.data;
     if (execution?.taskSupport === "required") throw new Error("it can only be called as a task");
     const { length } = JSON.stringify(inputSchema);
     if (length > LARGEST_SCHEMA) throw new Error(`its input schema has ${length} characters`);

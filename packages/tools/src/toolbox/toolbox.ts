@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import { faultsInTool } from "../tool-fields.ts";
 import type { FailurePolicy, ToolFailure } from "../tool-failure.ts";
+import { isToolSet } from "../tool-set.ts";
 import { isTool, type Tool } from "../tool.ts";
 import { RepeatGuard } from "./repeat-guard.ts";
 import { entriesFor, type ToolEntry } from "./tool-entry.ts";
@@ -79,7 +80,10 @@ export class Toolbox {
 
 const NOBODY: ToolboxOwner = {};
 
-const toolLike = instanceLike<Tool>("a tool, made with tool() or of a subclass of Tool", isTool);
+const toolLike = instanceLike<Tool>("a tool, made with tool() or of a subclass of Tool", isTool).refine(
+  (value) => !isToolSet(value),
+  { error: "expected a tool, got a set of tools; replace it by its tools with expandTools()" },
+);
 const anything = z.unknown().optional(); // only passed on
 const optionsSchema = z.strictObject({
   tools: z.array(toolLike).readonly(),
