@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Flow, Start } from "@boathook/flow";
 import { clearAllHooks, defineHook, HookAborted, on } from "@boathook/hooks";
-import { recordEvents, ScriptedModel } from "@boathook/testing";
+import { callTool, recordEvents, ScriptedModel } from "@boathook/testing";
 import { z } from "zod";
 
 import { Agent, ConditionalTask, Crew, FileOutputStore, type CrewOptions, type OutputStore } from "../../src/index.ts";
@@ -85,8 +85,8 @@ describe("replay", () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it("keeps objects, failures, bytes among the inputs, and what was left out", async () => {
-    const model = new ScriptedModel({ replies: ['{"n":1}', "z", "z"] });
+  it("keeps objects, failures of tools, bytes among the inputs, and what was left out", async () => {
+    const model = new ScriptedModel({ replies: [callTool("gone"), '{"n":1}', "z", "z"] });
     const agent = new Agent({ role: "R", goal: "g", backstory: "b", llm: model });
     const condition = (): boolean => false;
     const tasks = [
@@ -104,7 +104,8 @@ describe("replay", () => {
       ["c", undefined, "raw"],
     ]);
     expect(recorder.types()).not.toContain("task_skipped");
-    expect(JSON.stringify(model.requests[2]?.messages)).toContain("hi");
+    expect(output.toolFailures).toMatchObject([{ reason: "unknown_tool" }]);
+    expect(JSON.stringify(model.requests[3]?.messages)).toContain("hi");
   });
 
   it("begins after a run that failed, and does what is missing of it", async () => {

@@ -4,11 +4,12 @@ import path from "node:path";
 
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { clearAllHooks, on } from "@boathook/hooks";
-import { ScriptedModel } from "@boathook/testing";
+import { callTool, ScriptedModel } from "@boathook/testing";
+import { tool, ToolFailure } from "@boathook/tools";
 import { z } from "zod";
 
 import { Agent, Crew, Task, TaskOutput, type TaskOptions } from "../../src/index.ts";
-import { scripted } from "../support.ts";
+import { echo, scripted } from "../support.ts";
 
 let folder: string;
 
@@ -42,6 +43,34 @@ describe("outputs", () => {
       agentRole: "Worker",
       summary: "Do it",
     });
+  });
+
+  it("have the conversation that led to them, and the failures of tools on the way", async () => {
+    const fail = tool({
+      name: "fail",
+      description: "f",
+      inputSchema: z.object({}),
+      execute: () => new ToolFailure({ message: "no luck", reason: "luck" }),
+    });
+    const agent = scripted([callTool("fail"), "done"], { tools: [fail] });
+    const task = new Task({ description: "Do", expectedOutput: "it", agent });
+    const output = await new Crew({ tasks: [task] }).kickoff();
+    expect(output.tasksOutput[0]?.messages.map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+    ]);
+    expect(output.toolFailures).toMatchObject([{ message: "no luck", reason: "luck" }]);
+    expect(output.tasksOutput[0]?.toolFailures).toEqual(output.toolFailures);
+  });
+
+  it("may be empty, and are outputs then", async () => {
+    const agent = scripted(["full", ""]);
+    const task = (name: string): Task => new Task({ name, description: name, expectedOutput: name, agent });
+    const output = await new Crew({ tasks: [task("a"), task("b")] }).kickoff();
+    expect([output.raw, output.tasksOutput.length]).toEqual(["", 2]);
   });
 
   it("survive being changed by copy", () => {
@@ -122,6 +151,18 @@ describe("output files", () => {
     await expect(
       crewWith(["x"], { outputFile: "gone/out.md", createDirectory: false }).kickoff(),
     ).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("tools", () => {
+  it("of a task take the place of its agent's, also when there are none", async () => {
+    const model = new ScriptedModel({ replies: ["1", "2", "3"] });
+    const agent = new Agent({ role: "R", goal: "g", backstory: "b", llm: model, tools: [echo] });
+    const other = tool({ name: "other", description: "o", inputSchema: z.object({}), execute: () => "" });
+    const task = (tools?: TaskOptions["tools"]): Task =>
+      new Task({ description: "Do", expectedOutput: "it", agent, tools });
+    await new Crew({ tasks: [task(), task([other]), task([])] }).kickoff();
+    expect(model.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([["echo"], ["other"], []]);
   });
 });
 
