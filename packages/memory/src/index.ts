@@ -14,6 +14,7 @@ export { memoriesToShow } from "./recall-memory.ts";
 export type { RankingOptions } from "./rank.ts";
 export type { MemoryKind, MemoryMatch, MemoryRecord } from "./record.ts";
 export type { EmbeddingModelLike } from "./embedder.ts";
+export { localEmbedder } from "./local-embedder.ts";
 export { scopeOf, scopeWithin } from "./scope.ts";
 export type { MemoryRecallContext, MemoryStoreContext } from "./hook-points.ts";
 export { saveMemoryTool, searchKnowledgeTool, searchMemoryTool } from "./memory-tools.ts";

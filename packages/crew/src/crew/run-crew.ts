@@ -106,7 +106,8 @@ class CrewRun {
       const output = await new CrewFlow(this.#crew, this.#parts, keep).kickoff(this.#inputs as Inputs); // what `input` gave is a plain object
       return await this.#afterKickoff(output);
     } finally {
-      await drainMemories(this.#crew);
+      const saves = drainMemories(this.#crew);
+      if (saves !== undefined) await saves;
     }
   }
 

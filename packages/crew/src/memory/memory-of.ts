@@ -38,14 +38,17 @@ export function memoryOf({ agent, crew }: Worker): MemoryPlace | undefined {
   };
 }
 
-/** Every memory that a crew's runs save to. */
+const givenTo = new WeakMap<CrewRef, readonly (true | Memory)[]>();
+
+/** Every memory that a crew's runs save to; a lookup after the first time. */
 export function memoriesOf(crew: CrewRef): readonly Memory[] {
-  const given = [crew, ...declaredAgents(crew)].map((one) => one.options.memory);
-  const memories = given.flatMap((memory) => {
-    if (memory === undefined || memory === false) return [];
-    return [memory === true ? service(MemoryService) : memory];
-  });
-  return [...new Set(memories)];
+  let given = givenTo.get(crew);
+  if (given === undefined) {
+    const all = [crew, ...declaredAgents(crew)].map((one) => one.options.memory);
+    given = [...new Set(all)].filter((memory) => memory !== undefined && memory !== false);
+    givenTo.set(crew, given);
+  }
+  return given.map((memory) => (memory === true ? service(MemoryService) : memory));
 }
 
 /** As they were declared, whether the crew lists them or a task brought them. */

@@ -12,7 +12,8 @@ export function rememberTask(work: TaskWork, output: TaskOutput): void {
   memory.rememberWork(finished, { scope: saveScope, user });
 }
 
-/** Waits for what a crew's tasks began to save. */
-export async function drainMemories(crew: CrewRef): Promise<void> {
-  for (const memory of memoriesOf(crew)) await memory.drain();
+/** Waits for what a crew's tasks began to save; undefined, without a promise, where they save nothing. */
+export function drainMemories(crew: CrewRef): Promise<unknown> | undefined {
+  const memories = memoriesOf(crew);
+  return memories.length === 0 ? undefined : Promise.all(memories.map((memory) => memory.drain()));
 }

@@ -9,7 +9,7 @@ import { Memory, MemoryService, type EmbeddingModelLike } from "@boathook/memory
 import { OfflineModel } from "@boathook/models";
 import { callTool, recordEvents } from "@boathook/testing";
 
-import { Agent, createRuntime, serviceToken } from "../../src/index.ts";
+import { Agent, createRuntime, Crew, serviceToken, Task } from "../../src/index.ts";
 import { asked, newAgent, newCrew, newMemory } from "./support.ts";
 
 afterEach(() => {
@@ -207,6 +207,20 @@ describe("a crew with a memory", () => {
     }, 50);
     await cancelled.catch(() => undefined);
     expect(await memory.count()).toBe(2);
+  });
+
+  it("keeps everything of many kickoffs at once, each for its user", async () => {
+    const memory = newMemory();
+    const { agent } = newAgent(Array.from({ length: 40 }, () => "Seen."));
+    const crew = new Crew({
+      name: "desk",
+      tasks: [new Task({ description: "Look at case {n}", expectedOutput: "a word", agent })],
+      memory,
+    });
+    const runs = Array.from({ length: 40 }, (_, n) => crew.kickoff({ n }, { metadata: { userId: `u${n % 4}` } }));
+    await Promise.all(runs);
+    expect(await memory.count()).toBe(40);
+    expect(await memory.count({ user: "u3" })).toBe(10);
   });
 
   it("true is the runtime's memory, which can be rebound; by default a file in the working directory", async () => {
