@@ -11,10 +11,12 @@ import {
 import { usageOf, type TokenUsage } from "@boathook/models";
 
 import type { FlowDefinition } from "./definition/flow-definition.ts";
+import { historyOf, type HistoryStep } from "./durable/history.ts";
+import { engineOf, recordingOf } from "./durable/recording-of.ts";
 import { FlowCustomEvent } from "./events.ts";
 import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
-import { readKickoffOptions, type KickoffOptions } from "./run/kickoff-options.ts";
+import { readFlowKickoffOptions, type FlowKickoffOptions } from "./run/flow-kickoff-options.ts";
 import { streamRun, type RunStream } from "./run/run-stream.ts";
 import { runtimeOf } from "./run/runtime-of.ts";
 import { withRun, type RunSetup } from "./run/with-run.ts";
@@ -96,24 +98,32 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
   }
 
   /** Runs the flow once; gives what OUTPUT and EXECUTION_END leave. Rejects with the very error that stopped it. */
-  kickoff(inputs?: Inputs, options?: KickoffOptions): Promise<R> {
+  kickoff(inputs?: Inputs, options?: FlowKickoffOptions): Promise<R> {
     return this.#run(inputs, options);
   }
 
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
-  stream(inputs?: Inputs, options?: KickoffOptions): RunStream<R> {
-    const read = readKickoffOptions(options);
+  stream(inputs?: Inputs, options?: FlowKickoffOptions): RunStream<R> {
+    const read = readFlowKickoffOptions(options);
     return streamRun((watcher, signal) => this.#run(inputs, { ...read, signal }, watcher), read.signal);
+  }
+
+  /**
+   * The recorded steps of a run: after which methods it was written, and the state then. `kickoff({}, { forkFrom: id, step })` starts again after
+   * one. Rejects with `UnknownRunError` when there is no record of this id.
+   */
+  history(id: string): Promise<readonly HistoryStep[]> {
+    const runtime = this.#options.runtime ?? runtimeOf(this);
+    return withRun({ runtime }, () => historyOf(engineOf(this.#recorded()), id));
   }
 
   async #run(inputs: unknown, options: unknown, watcher?: EventChannel): Promise<R> {
     const given = copyInputs(inputs);
-    const kickoffOptions = readKickoffOptions(options);
+    const kickoffOptions = readFlowKickoffOptions(options);
     const seam = this[FLOW_SEAM]();
     const record = newRecord(this, this.initialState);
     if (!this.#isAnyFinished) this.#shown = record;
     const { maxMethodCalls = DEFAULT_METHOD_CALLS, maxConcurrency = Infinity, engine, runtime } = this.#options;
-    const kickoff = new FlowKickoff({ seam, record, engine, maxMethodCalls, maxConcurrency });
     const setup: RunSetup = {
       names: seam.manners.announcesRuns ? { flowName: this.name } : {},
       channel: seam.channel,
@@ -127,7 +137,8 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     try {
       const result = await withRun(setup, ({ usage }) => {
         record.usage = usage;
-        return kickoff.run(given);
+        const recording = recordingOf(this.#recorded(), kickoffOptions);
+        return new FlowKickoff({ seam, record, engine, recording, maxMethodCalls, maxConcurrency }).run(given);
       });
       return result as R; // the flow's author says what it gives
     } finally {
@@ -154,6 +165,10 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
       result: (last) => last,
       readOutput: (payload) => payload,
     };
+  }
+
+  #recorded() {
+    return { type: this.constructor, name: this.name, engine: this.#options.engine };
   }
 
   #ownChannel(): EventChannel {

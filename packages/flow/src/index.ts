@@ -21,6 +21,13 @@ export {
 } from "./engine/errors.ts";
 export { DurableEngineService } from "./engine/durable-engine-service.ts";
 export { MemoryEngine } from "./engine/memory-engine.ts";
+export { Persist, type PersistDecorator, type PersistOptions } from "./durable/persist.ts";
+export { registerCodec, type ValueCodec } from "./durable/codec-registry.ts";
+export { decodeValue } from "./durable/decode.ts";
+export { encodeValue } from "./durable/encode.ts";
+export type { HistoryStep } from "./durable/history.ts";
+export { Journal, type JournalBeginning, type RecordedUnit } from "./durable/journal.ts";
+export type { FlowKickoffOptions } from "./run/flow-kickoff-options.ts";
 export { FlowDefinitionError, MethodCallLimitError } from "./errors.ts";
 export {
   FlowCustomEvent,

@@ -16,7 +16,16 @@ export interface Execution {
 
 /** What packages above `kernel` carry through a run. Each adds its own optional names by declaration merging. */
 
-export interface FrameSlots {}
+export interface FrameSlots {
+  /** The unit of a recorded run that the code here is a part of: where it runs again after a crash, its tool calls have the same keys. */
+  readonly recordedUnit?: RecordedUnitSlot | undefined;
+}
+
+/** `key`: `runId:unitKey`. `toolCalls` counts those begun in it. */
+export interface RecordedUnitSlot {
+  readonly key: string;
+  toolCalls: number;
+}
 
 /** Where in a run the current code is: one frame per kickoff, and under it one per unit (task, method, model call, tool call). Never written to. */
 export interface Frame extends FrameSlots {

@@ -37,6 +37,8 @@ export interface RunClaim {
 /** Where runs are executed, and recorded when that is asked for. */
 export interface DurableEngine {
   readonly kind: string;
+  /** Where it keeps what it records, for messages; absent: its kind. */
+  readonly location?: string;
   /** Where the units of one kickoff are under way, recorded or not. */
   readonly openRun: () => MaybePromise<UnitLog>;
   /** Takes hold of the run of this id. Throws `RunBusyError` while somebody else who is alive holds it. */

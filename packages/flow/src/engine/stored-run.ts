@@ -6,7 +6,7 @@ export type RunStatus = "running" | "paused" | "finished" | "failed";
 
 /** The outcome of one unit (a method, a task, a boundary) as an engine keeps it. */
 export interface StoredUnit {
-  /** `name#n`, unique in the run; `@…` are steps of the run itself, not of its graph. */
+  /** `name#n`, unique in the run; without a number it is a step of the run itself, not of its graph. */
   readonly key: string;
   /** What it gave: the text of `encodeValue`. */
   readonly output: string;

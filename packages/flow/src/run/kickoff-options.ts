@@ -30,7 +30,7 @@ export const kickoffOptionsShape = {
     .readonly()
     .optional(),
   runId: z.string().min(1).optional(),
-  durable: z.literal(false, { error: "no engine that records runs is there" }).optional(),
+  durable: z.boolean().optional(),
   humanInput: instanceLike<HumanInput>("an object with an `ask` method", canAsk).optional(),
   inputFiles: z.record(z.string(), z.union([z.string(), instanceLike<Uint8Array>("bytes", isBytes)])).optional(),
   metadata: z.record(z.string(), z.string()).optional(),

@@ -5,6 +5,7 @@ import {
   ExecutionTimeoutError,
   IdGeneratorService,
   linkSignals,
+  raceSignal,
   processRuntimeHandle,
   RUNTIME,
   RunEnd,
@@ -87,6 +88,8 @@ export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLik
   const usage = new UsageMeter(outer.usage);
   const frame = frameOf({ setup, options, outer, usage, signal: linked?.signal ?? outer.signal });
   try {
+    const ready = newParts(outer, setup.runtime)?.ready?.();
+    if (ready !== undefined) await raceSignal(ready, frame.signal);
     throwIfCancelled(frame.signal); // a run that never began has no boundaries, no events and asks nobody
     return await runInFrame(frame, body, { frame, usage });
   } finally {
@@ -132,7 +135,7 @@ interface FrameParts {
 }
 
 function frameOf({ setup, options, outer, usage, signal }: FrameParts): Frame {
-  const { services, channel, hookScope, ...slots } = newParts(outer, setup.runtime) ?? NO_PARTS;
+  const { services, channel, hookScope, ready: _ready, ...slots } = newParts(outer, setup.runtime) ?? NO_PARTS;
   const all = withHumanInput(services ?? outer.services, options.humanInput);
   return childFrame(
     {

@@ -1,9 +1,12 @@
 import { ExecutionBoundary, isPlainObject, type Inputs, type Ref } from "@boathook/hooks";
 import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span, service } from "@boathook/kernel";
 
+import { encodeValue } from "../durable/encode.ts";
+import type { Journal } from "../durable/journal.ts";
+import type { Recording } from "../durable/recording.ts";
 import { DurableEngineService } from "../engine/durable-engine-service.ts";
 import { FlowFailedEvent, FlowFinishedEvent, FlowStartedEvent } from "../events.ts";
-import { mergeInputs } from "../state/flow-state.ts";
+import { mergeInputs, restoreState } from "../state/flow-state.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { Orchestrator } from "./orchestrator.ts";
 
@@ -14,6 +17,8 @@ export class FlowKickoff {
   /** The inputs as hooks left them, also where one of them aborted. */
   #inputs: Inputs = {};
   #span: Span | undefined;
+  /** The flow's own record; undefined: nothing is recorded, or the steps are a part of somebody else's. */
+  #journal: Journal | undefined;
 
   constructor(parts: FlowParts) {
     this.#parts = parts;
@@ -25,31 +30,73 @@ export class FlowKickoff {
   async run(inputs: Inputs): Promise<unknown> {
     try {
       this.#keep(inputs);
-      this.#keep(await this.#boundary.start(inputs, this.#keep));
-      this.#keep(await this.#boundary.input(this.#inputs, this.#keep));
+      const { recording } = this.#parts;
+      if (recording === undefined) await this.#enter(inputs);
+      else await this.#enterRecorded(inputs, recording);
       const result = await runInFrame(this.#open(), () => this.#work());
       if (this.#span !== undefined) closeSpan(this.#span, FlowFinishedEvent, { result });
       return result;
     } catch (error) {
       await this.#fail(error);
       throw error;
+    } finally {
+      if (this.#journal !== undefined) await this.#journal.release();
     }
+  }
+
+  /** EXECUTION_START and INPUT. */
+  async #enter(inputs: Inputs): Promise<void> {
+    this.#keep(await this.#boundary.start(inputs, this.#keep));
+    this.#keep(await this.#boundary.input(this.#inputs, this.#keep));
+  }
+
+  /** They are the first unit of a recorded run: one that a process left behind goes on without them. */
+  async #enterRecorded(inputs: Inputs, recording: Recording): Promise<void> {
+    const { state } = this.#parts.record;
+    const askedId = recording.askedId(inputs);
+    this.#journal = await recording.interrupted(askedId);
+    if (this.#journal === undefined) {
+      if (typeof askedId === "string" && askedId !== "") state.id = askedId;
+      await this.#enter(inputs);
+      const asked = { askedId, inputs: this.#inputs };
+      const merge = (): void => {
+        mergeInputs(state, this.#inputs);
+      };
+      this.#journal = await recording.open(asked, state, merge);
+      return;
+    }
+    this.#boundary.resume();
+    this.#keep(this.#journal.inputs);
+    restoreState(state, this.#journal.state);
+    await this.#journal.resume();
   }
 
   async #work(): Promise<unknown> {
     const { record, seam } = this.#parts;
     const engine = this.#parts.engine ?? service(DurableEngineService);
-    if (seam.manners.inputsAreState) mergeInputs(record.state, this.#inputs);
+    if (seam.manners.inputsAreState && this.#journal === undefined) mergeInputs(record.state, this.#inputs);
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();
-    const last = await new Orchestrator(this.#parts, isPromiseLike(opened) ? await opened : opened).run();
-    return this.#boundary.complete(await this.#boundary.output(await seam.result(last)));
+    const units = isPromiseLike(opened) ? await opened : opened;
+    const last = await new Orchestrator(this.#parts, units, this.#journal ?? seam.journal).run();
+    return this.#leave(await seam.result(last));
+  }
+
+  /** OUTPUT and EXECUTION_END, the last unit of a recorded run. What cannot be stored fails the run while it can still fail. */
+  async #leave(last: unknown): Promise<unknown> {
+    const output = await this.#boundary.output(last);
+    if (this.#journal === undefined) return this.#boundary.complete(output);
+    encodeValue(output, "result");
+    const result = await this.#boundary.complete(output);
+    await this.#journal.finish(result, this.#parts.record.state);
+    return result;
   }
 
   async #fail(error: unknown): Promise<void> {
     const { id } = this.#inputs;
     if (typeof id === "string" && id !== "") this.#parts.record.state.id = id;
     await runInFrame(this.#open(), () => this.#boundary.fail(error));
+    if (this.#journal !== undefined) await this.#journal.fail(error);
     if (this.#span !== undefined) closeSpan(this.#span, FlowFailedEvent, { error });
   }
 

@@ -1,6 +1,8 @@
 import type { HookDefinition, Inputs, MaybePromise, ReadOutput } from "@boathook/hooks";
 import type { EventChannel } from "@boathook/kernel";
 
+import type { Journal } from "../durable/journal.ts";
+import type { Recording } from "../durable/recording.ts";
 import type { DurableEngine } from "../engine/durable-engine.ts";
 import type { FlowPlan } from "../plan/flow-plan.ts";
 import type { FlowRecord } from "../state/flow-record.ts";
@@ -38,6 +40,8 @@ export interface FlowSeam {
   readonly result: (last: unknown) => MaybePromise<unknown>;
   /** Reads what hooks left of the result. */
   readonly readOutput: ReadOutput<unknown>;
+  /** The record that the steps are a part of, held and closed by whoever began it (a crew). Absent: the flow's own, if it has one. */
+  readonly journal?: Journal | undefined;
 }
 
 /** The member of `Flow` that gives its parts. A symbol, so that it takes no name from the methods of a flow. */
@@ -49,6 +53,8 @@ export interface FlowParts {
   readonly record: FlowRecord;
   /** Absent: the runtime's. */
   readonly engine: DurableEngine | undefined;
+  /** Absent: the kickoff is not recorded, and nothing of it is serialised. */
+  readonly recording: Recording | undefined;
   readonly maxMethodCalls: number;
   readonly maxConcurrency: number;
 }

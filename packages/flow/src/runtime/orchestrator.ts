@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@boathook/hooks";
 import {
   cancellationOf,
   childFrame,
@@ -10,13 +11,14 @@ import {
   type LinkedController,
 } from "@boathook/kernel";
 
+import type { Journal } from "../durable/journal.ts";
 import type { UnitLog, UnitOutcome } from "../engine/durable-engine.ts";
 import { Breather } from "./breather.ts";
-import { CallCounts } from "./call-counts.ts";
+import { Course, type CountedMethod } from "./course.ts";
 import { drain } from "./drain.ts";
 import type { FlowParts } from "./flow-parts.ts";
+import { replay } from "./replay.ts";
 import { runUnit } from "./run-unit.ts";
-import { Scheduler, type ReadyMethod } from "./scheduler.ts";
 import { Unit } from "./unit.ts";
 
 /** How long methods that were cancelled from outside, or lost a race, and do not look at their signal are waited for, in milliseconds. */
@@ -31,8 +33,7 @@ const SIBLINGS_LIMIT_MS = 30_000;
 export class Orchestrator {
   readonly #parts: FlowParts;
   readonly #log: UnitLog;
-  readonly #scheduler: Scheduler;
-  readonly #calls: CallCounts;
+  readonly #course: Course;
   /** Aborts when the run is cancelled from outside. */
   readonly #signal = currentFrame().signal;
   /** Cancels the methods; a flow that never has two under way needs none. */
@@ -41,15 +42,16 @@ export class Orchestrator {
   readonly #running = new Map<string, Unit>();
   /** They lost a race; nobody waits for what they give. */
   readonly #beaten = new Map<string, Unit>();
-  #ready: ReadyMethod[] = [];
-  #last: { readonly output: unknown; readonly isTerminal: boolean } | undefined;
+  readonly #journal: Journal | undefined;
+  #ready: CountedMethod[] = [];
   #onAbort: (() => void) | undefined;
 
-  constructor(parts: FlowParts, unitLog: UnitLog) {
+  /** With a journal every outcome is recorded before anything comes of it, and what it holds already is not done again. */
+  constructor(parts: FlowParts, unitLog: UnitLog, journal?: Journal) {
     this.#parts = parts;
     this.#log = unitLog;
-    this.#scheduler = new Scheduler(parts.seam.plan);
-    this.#calls = new CallCounts(parts.maxMethodCalls);
+    this.#journal = journal;
+    this.#course = new Course(parts);
     this.#siblings = parts.seam.plan.hasBranches ? linkSignals(this.#signal) : undefined;
   }
 
@@ -58,11 +60,11 @@ export class Orchestrator {
     const signal = this.#siblings?.signal;
     const frame = signal === undefined ? currentFrame() : childFrame({ signal });
     try {
-      this.#ready.push(...this.#scheduler.starts());
+      this.#ready.push(...(this.#journal === undefined ? this.#course.starts() : replay(this.#course, this.#journal)));
       await runInFrame(frame, () => this.#untilDone());
       this.#stopListening();
       await drain(this.#log, this.#beaten, CANCELLED_LIMIT_MS);
-      return this.#last?.output;
+      return this.#course.result;
     } catch (error) {
       await this.#cancelAll(error);
       throw error;
@@ -87,9 +89,11 @@ export class Orchestrator {
       const first = this.#log.first();
       if (isPromiseLike(first)) {
         this.#listen();
-        this.#apply(await first);
+        const applied = this.#apply(await first);
+        if (applied !== undefined) await applied;
       } else {
-        this.#apply(first);
+        const applied = this.#apply(first);
+        if (applied !== undefined) await applied;
       }
       const rest = this.#breather.next();
       if (rest !== undefined) await rest;
@@ -105,8 +109,8 @@ export class Orchestrator {
     this.#ready = next === this.#ready.length ? [] : this.#ready.slice(next);
   }
 
-  #start(ready: ReadyMethod): void {
-    const unit = new Unit(this.#parts, ready, this.#calls.next(ready));
+  #start(counted: CountedMethod): void {
+    const unit = new Unit(this.#parts, counted, this.#journal?.id);
     this.#running.set(unit.key, unit);
     this.#log.start(unit.key, () => {
       const returned = runInFrame(unit.frame, runUnit, this.#parts, unit);
@@ -115,32 +119,54 @@ export class Orchestrator {
     });
   }
 
-  #apply(outcome: UnitOutcome): void {
+  #apply(outcome: UnitOutcome): MaybePromise<void> {
     const unit = this.#running.get(outcome.key) ?? this.#beaten.get(outcome.key);
-    if (unit === undefined) return;
+    if (unit === undefined) return undefined;
     const isBeaten = !this.#running.delete(outcome.key);
     this.#beaten.delete(outcome.key);
     // A method that lost a race and finished nevertheless was done before it could be cancelled: it counts.
     if (outcome.isOk) {
+      if (this.#journal !== undefined) return this.#finishRecorded(unit, outcome.value, this.#journal);
       this.#finish(unit, outcome.value);
-      return;
+      return undefined;
     }
     unit.failed(outcome.error);
-    if (isBeaten) return;
+    if (isBeaten) return undefined;
     throw this.#signal.aborted ? cancellationOf(this.#signal) : outcome.error;
   }
 
+  /** What cannot be recorded did not happen: the method fails. */
+  #finishRecorded(unit: Unit, output: unknown, journal: Journal): MaybePromise<void> {
+    const refuse = (error: unknown): never => {
+      unit.failed(error);
+      throw error;
+    };
+    let saved: MaybePromise<void>;
+    try {
+      const { record, recording } = this.#parts;
+      const saves = recording?.savesAfter(unit.name) ?? true;
+      saved = journal.unitDone(unit.key, output, { state: record.state, saves });
+    } catch (error) {
+      return refuse(error);
+    }
+    if (isPromiseLike(saved)) {
+      return saved.then(() => {
+        this.#finish(unit, output);
+      }, refuse);
+    }
+    this.#finish(unit, output);
+    return undefined;
+  }
+
   #finish(unit: Unit, output: unknown): void {
-    this.#parts.record.outputs.push({ method: unit.name, output });
     unit.finished(output);
-    const { ready, losers, isTerminal } = this.#scheduler.finished(unit.ready, output);
-    if (isTerminal || this.#last?.isTerminal !== true) this.#last = { output, isTerminal };
+    const { ready, losers } = this.#course.finished(unit.ready, output);
     if (losers.size > 0) this.#beat(losers, unit.name);
     for (const method of ready) this.#ready.push(method);
   }
 
   #beat(losers: ReadonlySet<string>, winner: string): void {
-    this.#ready = this.#ready.filter((ready) => !losers.has(ready.method.name));
+    this.#ready = this.#ready.filter(({ ready }) => !losers.has(ready.method.name));
     for (const unit of [...this.#running.values()]) {
       if (!losers.has(unit.name)) continue;
       this.#running.delete(unit.key);

@@ -7,6 +7,7 @@ import {
   linkSignals,
   openSpan,
   type Frame,
+  type FrameSlots,
   type LinkedController,
   type Span,
 } from "@boathook/kernel";
@@ -15,6 +16,7 @@ import { MethodExecutionFailedEvent, MethodExecutionFinishedEvent, MethodExecuti
 import { copyData } from "../state/copy.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { parametersOf } from "./parameters.ts";
+import { keyOf, type CountedMethod } from "./course.ts";
 import type { ReadyMethod } from "./scheduler.ts";
 
 const NO_ARGS: readonly unknown[] = [];
@@ -34,20 +36,21 @@ export class Unit {
   readonly #own: LinkedController | undefined;
   readonly #parts: FlowParts;
 
-  /** Opens it: emits the started event. */
-  constructor(parts: FlowParts, ready: ReadyMethod, count: number) {
+  /** Opens it: emits the started event. `runId` names the record that it becomes a part of. */
+  constructor(parts: FlowParts, counted: CountedMethod, runId: string | undefined) {
+    const { ready } = counted;
     const { method, input } = ready;
     this.#parts = parts;
     this.ready = ready;
     this.name = method.name;
-    this.key = `${method.name}#${count}`;
+    this.key = keyOf(counted);
     this.args = input !== undefined && parts.seam.takesInput(method.name) ? [input.value] : NO_ARGS;
     this.#own = method.isRacer ? linkSignals(currentFrame().signal) : undefined;
-    const patch = this.#own === undefined ? NO_PATCH : { signal: this.#own.signal };
+    const patch = patchOf(this.#own, runId === undefined ? undefined : `${runId}:${this.key}`);
     this.#span = parts.seam.manners.announcesMethods
       ? openSpan(MethodExecutionStartedEvent, this.#startedFields, patch)
       : undefined;
-    this.frame = this.#span?.frame ?? (this.#own === undefined ? currentFrame() : childFrame(patch));
+    this.frame = this.#span?.frame ?? (patch === NO_PATCH ? currentFrame() : childFrame(patch));
   }
 
   /** Cancels this unit alone. */
@@ -80,7 +83,15 @@ export class Unit {
   });
 }
 
-const NO_PATCH = {};
+const NO_PATCH: Partial<FrameSlots & Pick<Frame, "signal">> = {};
+
+function patchOf(own: LinkedController | undefined, recordedUnit: string | undefined): typeof NO_PATCH {
+  if (own === undefined && recordedUnit === undefined) return NO_PATCH;
+  return {
+    ...(own !== undefined && { signal: own.signal }),
+    ...(recordedUnit !== undefined && { recordedUnit: { key: recordedUnit, toolCalls: 0 } }),
+  };
+}
 
 /** True for what methods throw because their signal aborted: its reason, or the `AbortError` that the platform makes of it. */
 function isAbortOf(signal: AbortSignal, error: unknown): boolean {

@@ -27,6 +27,13 @@ export function mergeInputs(state: FlowState, inputs: Inputs): void {
   Object.assign(state, fields, { id });
 }
 
+/** Makes the state what was recorded: the very object, which methods and hooks may hold. */
+export function restoreState(state: FlowState, recorded: unknown): void {
+  if (!isPlainObject(recorded)) throw new TypeError(`the recorded state is ${describeValue(recorded)}, not a record`);
+  for (const key of Object.keys(state)) Reflect.deleteProperty(state, key);
+  Object.assign(state, recorded);
+}
+
 /** The caller's inputs as a deep copy, so that neither a hook nor a method edits what the caller holds. */
 export function copyInputs(inputs: unknown): Inputs {
   if (inputs === undefined) return {};
