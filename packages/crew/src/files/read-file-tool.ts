@@ -13,10 +13,10 @@ const inputSchema = z.object({
 });
 
 /** Lets a model read those files that it cannot be shown: a text piece by piece, anything else as base64. */
-export function readFileTool(files: readonly LoadedFile[]): Tool {
+export function readFileTool(files: readonly LoadedFile[], toolName: string): Tool {
   const names = files.map(({ name }) => `"${name}"`).join(", ");
   return tool({
-    name: "read_file",
+    name: toolName,
     description: `Reads one of the files at hand: ${names}`,
     inputSchema,
     access: "read",

@@ -1,3 +1,4 @@
+import { sanitizeToolName } from "@boathook/hooks";
 import { acceptsMedia, type ContentPart, type Llm } from "@boathook/models";
 import type { Tool } from "@boathook/tools";
 
@@ -21,19 +22,25 @@ const LONGEST_TEXT = 100_000;
 
 /**
  * Reads the files and shows them to the model: texts as text, what its service takes (usually images and PDF) as they are. The others it can
- * read with the tool `read_file`. Undefined where there are no files.
+ * read with a tool, named `read_file` unless one of `tools` is. Undefined where there are no files.
  */
-export async function showFiles(files: InputFiles, model: Llm): Promise<ShownFiles | undefined> {
+export async function showFiles(
+  files: InputFiles,
+  model: Llm,
+  tools: readonly { readonly name: string }[],
+): Promise<ShownFiles | undefined> {
   const loaded = await loadFiles(files);
   if (loaded.length === 0) return undefined;
   const shown = loaded.map((file) => ({ file, part: partOf(file, model) }));
   const unseen = shown.filter(({ part }) => part === undefined).map(({ file }) => file);
+  const isTaken = tools.some(({ name }) => sanitizeToolName(name) === "read_file");
+  const toolName = isTaken ? "read_input_file" : "read_file";
   const lines = shown.map(
-    ({ file: { name, mediaType }, part }) => `- ${name} (${mediaType})${part === undefined ? ": use read_file" : ""}`,
+    ({ file: { name, mediaType }, part }) => `- ${name} (${mediaType})${part === undefined ? `: use ${toolName}` : ""}`,
   );
   return {
     parts: shown.flatMap(({ part }) => part ?? []),
-    tools: unseen.length === 0 ? [] : [readFileTool(unseen)],
+    tools: unseen.length === 0 ? [] : [readFileTool(unseen, toolName)],
     note: ["Files at hand:", ...lines].join("\n"),
   };
 }

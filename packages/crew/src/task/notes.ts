@@ -5,9 +5,9 @@ import { z } from "zod";
 import { inputText } from "../text/input-text.ts";
 
 /** The input that the first task is shown: what set the run off, of any shape. */
-export const TRIGGER_INPUT = "triggerPayload";
+const TRIGGER_INPUT = "triggerPayload";
 /** The input that every task is shown: a list of `{ role, content }`, or its JSON. */
-export const CHAT_INPUT = "chatMessages";
+const CHAT_INPUT = "chatMessages";
 
 const chatSchema = z.array(z.object({ role: z.string().min(1), content: z.string() }));
 

@@ -19,7 +19,8 @@ const MEMORY_LIMIT = 5;
 export async function briefOf(work: TaskWork, context: string): Promise<TaskBrief> {
   const { task, agent } = work;
   const { options } = task;
-  const files = await showFiles({ ...work.files, ...options.inputFiles }, agent.llm);
+  const own = options.tools ?? agent.tools;
+  const files = await showFiles({ ...work.files, ...options.inputFiles }, agent.llm, own);
   const recollected = await recollect(work, task.description, MEMORY_LIMIT);
   const notes = work.notes ?? [];
   const text = taskRequest({
@@ -32,7 +33,6 @@ export async function briefOf(work: TaskWork, context: string): Promise<TaskBrie
     recollections: recollected?.notes ?? [],
     suggestions: work.suggestions ?? [],
   });
-  const own = options.tools ?? agent.tools;
   const tools = withMore(own, work.extraTools, recollected?.tools);
   if (files === undefined) return { content: text, tools };
   const content: ContentPart[] = [{ type: "text", text }, ...files.parts];

@@ -2,9 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import { Flow, Start } from "@boathook/flow";
 import { acceptsMedia, llm, type ContentPart, type ModelRequest } from "@boathook/models";
 import { callTool, ScriptedModel, type ScriptedReply } from "@boathook/testing";
+import { tool, type Tool } from "@boathook/tools";
+import { z } from "zod";
 
 import { Agent, Crew, Task } from "../../src/index.ts";
 import { folderWith } from "../files.ts";
+import { echo } from "../support.ts";
 import { bench, lastMessage, named } from "./support.ts";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -132,11 +135,16 @@ describe("read_file", () => {
     expect(lastMessage(model, 1)).toContain('there is no file "/etc/passwd"; there are: "picture"');
   });
 
-  it("stands beside the agent's own tools, also beside one of that name", async () => {
-    const agent = { tools: [(await import("../support.ts")).echo] };
-    const { crew, model } = bench(["done"], { inputFiles: { picture: PNG } }, { agent });
-    await crew.kickoff();
-    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(["echo", "read_file"]);
+  it("stands beside the agent's own tools, under another name where one of them has it", async () => {
+    const own = tool({ name: "read_file", description: "r", inputSchema: z.object({}), execute: () => "mine" });
+    const toolsWith = async (tools: readonly Tool[]): Promise<unknown[]> => {
+      const { crew, model } = bench(["done"], { inputFiles: { picture: PNG } }, { agent: { tools } });
+      await crew.kickoff();
+      const [request] = model.requests;
+      return [request?.tools.map(({ name }) => name), /use (\w+)/.exec(lastMessage(model, 0))?.[1]];
+    };
+    expect(await toolsWith([echo])).toEqual([["echo", "read_file"], "read_file"]);
+    expect(await toolsWith([own])).toEqual([["read_file", "read_input_file"], "read_input_file"]);
   });
 });
 
