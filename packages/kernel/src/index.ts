@@ -47,6 +47,9 @@ export { EventChannel, type EventStreams, type SubscriberError } from "./events/
 export { events } from "./events/events.ts";
 export { closeSpan, emit, isWatched, openSpan, type Emittable, type Span } from "./events/emit.ts";
 export { EventFormatError, eventFromJson, registerEvents, type ReadableEventClass } from "./events/event-json.ts";
+export { EventRecording, type RecordingOptions } from "./events/recording/event-recording.ts";
+export { RecordingError } from "./events/recording/recording-errors.ts";
+export { Replay, replayEvents, type ReplayResult } from "./events/recording/replay.ts";
 export { toRedactedJson } from "./events/redacted-json.ts";
 export { processWide } from "./process-wide.ts";
 export { DEFAULT_REDACTION, redactText, REDACTED, RedactionService, type Redaction } from "./events/redaction.ts";

@@ -9,6 +9,8 @@ export const RUNTIME = Symbol.for("boathook:runtime");
 export interface RuntimeParts extends FrameSlots {
   readonly services: ServiceSource;
   readonly channel: EventChannel;
+  /** What a run has to wait for before it begins: what is still being installed may be a policy. Undefined, or giving undefined: nothing. */
+  readonly ready?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** Any object that crews, flows and agents can run on. */

@@ -1,4 +1,5 @@
 import type { FrameNames } from "../frame-names.ts";
+import { processWide } from "../process-wide.ts";
 import { toRedactedJson } from "./redacted-json.ts";
 import type { Redaction } from "./redaction.ts";
 
@@ -60,10 +61,23 @@ export class BoathookEvent {
     Object.assign(this, fields);
   }
 
+  /** True: it happened earlier, and comes out of a recording. */
+  get isReplay(): boolean {
+    return replayed.has(this);
+  }
+
   /** The event as JSON, without secrets; `eventFromJson` reads it back. */
   toJSON(): Record<string, unknown> {
     return toRedactedJson(Object.assign({}, this), this.#redaction) as Record<string, unknown>; // a record in gives a record out
   }
+}
+
+const replayed = processWide("replayed/1", () => new WeakSet<BoathookEvent>());
+
+/** Says of an event that it comes out of a recording. */
+export function markReplayed(event: BoathookEvent): BoathookEvent {
+  replayed.add(event);
+  return event;
 }
 
 /** A class of events; subscribing to it also gives its subclasses. */
