@@ -8,7 +8,8 @@ export type { AgentOutput } from "./agent/run-agent-alone.ts";
 export { DefaultModelService } from "./agent/default-model.ts";
 export { Task } from "./task/task.ts";
 export { ConditionalTask, type TaskCondition } from "./task/conditional-task.ts";
-export type { Guardrail, GuardrailFunction, GuardrailVerdict, TaskConfig, TaskOptions } from "./task/task-options.ts";
+export type { Guardrail, GuardrailFunction, GuardrailVerdict } from "./task/guardrail.ts";
+export type { TaskConfig, TaskOptions } from "./task/task-options.ts";
 export { DelegationError, type DelegationProblem } from "./delegation/delegation-error.ts";
 export {
   DispatchService,
@@ -86,6 +87,7 @@ export {
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
 export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
+export { recordToFile } from "./runtime/record-to-file.ts";
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
 export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";
 export { RuntimeClosedError, RuntimeCloseError } from "./runtime/errors.ts";

@@ -6,14 +6,16 @@ import { z } from "zod";
 
 import { configEntry } from "../config/config-options.ts";
 import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
+import { isGuardrail, type Guardrail } from "../task/guardrail.ts";
 import { modelSource } from "./model-source.ts";
+import { PLACEHOLDERS, type PromptTemplates } from "./templates.ts";
 import { functionLike } from "../options.ts";
 
 /** An entry of agents.yaml, as it was read: names and numbers, not yet checked against these options. */
 export type AgentConfig = Record<string, unknown>;
 
 /** What an agent is made of. `role`, `goal` and `backstory` are required, here or in `config`; options win over `config`. */
-export interface AgentOptions extends RecollectionOptions {
+export interface AgentOptions extends RecollectionOptions, PromptTemplates {
   role?: string | undefined;
   goal?: string | undefined;
   backstory?: string | undefined;
@@ -41,11 +43,21 @@ export interface AgentOptions extends RecollectionOptions {
   injectDate?: boolean | undefined;
   /** Told of every tool result and of the final answer. */
   stepCallback?: ((step: unknown) => MaybePromise<void>) | undefined;
+  /** Judges the answers of `agent.kickoff`, as a task's does; not used in tasks, which have their own. */
+  guardrail?: Guardrail | undefined;
+  /** Further attempts after a refused answer; default 3. */
+  guardrailMaxRetries?: number | undefined;
   toolFailurePolicy?: FailurePolicy | undefined;
   verbose?: boolean | undefined;
 }
 
 const text = z.string().min(1).optional();
+const templateWith = (what: keyof typeof PLACEHOLDERS) =>
+  z
+    .string()
+    .regex(PLACEHOLDERS[what], `it holds no ${NAMES[what]}, which stands for what the template is put around`)
+    .optional();
+const NAMES = { systemTemplate: "{{ .System }}", promptTemplate: "{{ .Prompt }}", responseTemplate: "{{ .Response }}" };
 const count = z.int().nonnegative().optional();
 
 /** The schema of `AgentOptions`. */
@@ -66,6 +78,11 @@ export const agentOptionsSchema = z.strictObject({
   respectContextWindow: z.boolean().optional(),
   injectDate: z.boolean().optional(),
   stepCallback: functionLike<(step: unknown) => MaybePromise<void>>().optional(),
+  systemTemplate: templateWith("systemTemplate"),
+  promptTemplate: templateWith("promptTemplate"),
+  responseTemplate: templateWith("responseTemplate"),
+  guardrail: instanceLike<Guardrail>("a function, or a criterion in words", isGuardrail).optional(),
+  guardrailMaxRetries: count,
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
   ...recollectionShape,
   verbose: z.boolean().optional(),

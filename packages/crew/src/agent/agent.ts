@@ -58,6 +58,11 @@ export class Agent {
     return same ? this : Object.assign(Object.create(Object.getPrototypeOf(this) as object) as Agent, this, texts);
   }
 
+  /** Another agent made of the same options; those given here win. It shares the model, and nothing else. */
+  copy(changes: Partial<AgentOptions> = {}): Agent {
+    return new Agent({ ...this.options, ...changes });
+  }
+
   /** Answers without a task and without a crew. Model and tool hooks see it; boundary and step hooks do not. */
   kickoff<O = unknown>(
     input: string | readonly Message[],

@@ -47,16 +47,13 @@ function toolModeOf(agent: AgentRef, tools: readonly Tool[]): ToolMode {
   return supportsTools(agent.llm) ? "native" : "text";
 }
 
-function conversation(assignment: Assignment, toolbox: Toolbox, mode: ToolMode): Message[] {
-  const { agent, request } = assignment;
-  const text = typeof request === "string" ? request : "";
-  const opening = openingMessages({
+function conversation({ agent, request }: Assignment, toolbox: Toolbox, mode: ToolMode): Message[] {
+  return openingMessages({
     agent,
-    request: text,
+    request,
     textTools: mode === "text" ? toolbox.toolsForModel() : [],
     date: agent.options.injectDate === true ? today() : undefined,
   });
-  return typeof request === "string" ? opening : [...opening.slice(0, 1), ...request];
 }
 
 function today(): string {

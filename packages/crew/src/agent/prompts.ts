@@ -1,5 +1,7 @@
 import type { Message, ModelToolSpec } from "@boathook/models";
+
 import type { AgentRef } from "../ref-types.ts";
+import { isTemplated, templated } from "./templates.ts";
 
 /** Asked at the limit of rounds. */
 export const FINAL_ANSWER_REQUEST =
@@ -17,18 +19,20 @@ export const FORMAT_HINT = [
 /** What the prompt of one execution is made of. */
 export interface PromptParts {
   readonly agent: AgentRef;
-  readonly request: string;
+  /** The user message, or a conversation. */
+  readonly request: string | readonly Message[];
   /** The tools to describe in the text; empty in native mode. */
   readonly textTools: readonly ModelToolSpec[];
   readonly date: string | undefined;
 }
 
-/** The opening of the conversation: who the agent is, and what is asked of it. */
+/** The conversation as it begins: who the agent is, and what is asked of it. */
 export function openingMessages(parts: PromptParts): Message[] {
-  return [
-    { role: "system", content: systemText(parts) },
-    { role: "user", content: parts.request },
-  ];
+  const { agent, request } = parts;
+  const talk: readonly Message[] = typeof request === "string" ? [{ role: "user", content: request }] : request;
+  const system = systemText(parts);
+  if (isTemplated(agent.options)) return templated(agent.options, system, talk);
+  return [{ role: "system", content: system }, ...talk];
 }
 
 function systemText({ agent, textTools, date }: PromptParts): string {

@@ -4,6 +4,7 @@ import { AgentExecutionCompletedEvent, AgentExecutionFailedEvent, AgentExecution
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
 import type { AgentRef } from "../ref-types.ts";
 import { canFallBack, fallBackToText } from "./text-fallback.ts";
+import { withoutResponseEnd } from "./templates.ts";
 import { runNativeLoop } from "./native-loop.ts";
 import { runTextLoop } from "./text-loop.ts";
 
@@ -46,6 +47,8 @@ async function runNativeOrText(execution: AgentExecution): Promise<AgentFinish> 
 
 async function runLoop(execution: AgentExecution): Promise<AgentFinish> {
   const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeOrText(execution));
-  await execution.tellStep({ kind: "finish", ...finish });
-  return finish;
+  const text = withoutResponseEnd(execution.agent.options, finish.text);
+  const whole = text === finish.text ? finish : { ...finish, text };
+  await execution.tellStep({ kind: "finish", ...whole });
+  return whole;
 }

@@ -27,6 +27,7 @@ export const agentEntries: EntryKind = kind("agent", agentOptionsSchema.shape, {
   llm: { of: "llm", isList: false, isOpen: true },
   tools: { of: "tool", isList: true, isOpen: false },
   stepCallback: { of: "method", isList: false, isOpen: false },
+  guardrail: { of: "method", isList: false, isOpen: true },
 });
 
 /** Entries of tasks.yaml: the options of a task. */

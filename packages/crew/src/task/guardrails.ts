@@ -3,7 +3,7 @@ import { closeSpan, openSpan, runInFrame } from "@boathook/kernel";
 
 import { GuardrailCompletedEvent, GuardrailStartedEvent } from "../events.ts";
 import { TaskOutput } from "../output/task-output.ts";
-import type { Guardrail, GuardrailVerdict } from "./task-options.ts";
+import type { Guardrail, GuardrailVerdict, JudgedWork } from "./guardrail.ts";
 import type { TaskWork } from "./task-work.ts";
 import { judgeByCriterion } from "./text-guardrail.ts";
 
@@ -19,9 +19,9 @@ export function guardrailsOf({ task }: TaskWork): readonly Guardrail[] {
 }
 
 /** Asks the guardrails in order; each sees what the one before left. The first that refuses ends it. */
-export async function judge(work: TaskWork, output: TaskOutput, attempt: number): Promise<Judgement> {
+export async function judge(work: JudgedWork, output: TaskOutput, attempt: number): Promise<Judgement> {
   let current = output;
-  for (const guardrail of guardrailsOf(work)) {
+  for (const guardrail of work.guardrails) {
     const verdict = await ask({ guardrail, work, attempt }, current);
     if (!verdict.ok) return { ok: false, error: verdict.error };
     current = withValue(current, verdict.value);
@@ -31,7 +31,7 @@ export async function judge(work: TaskWork, output: TaskOutput, attempt: number)
 
 interface Question {
   readonly guardrail: Guardrail;
-  readonly work: TaskWork;
+  readonly work: JudgedWork;
   readonly attempt: number;
 }
 

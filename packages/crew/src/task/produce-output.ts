@@ -84,8 +84,10 @@ type Outcome =
 async function judged(work: TaskWork, answer: AgentAnswer, attempt: number): Promise<Outcome> {
   const first = await readInto(outputOf(work, answer), answer.finish, work);
   if (!first.ok) return unreadable(first.error, attempt);
-  if (guardrailsOf(work).length === 0) return first;
-  const judgement = await judge(work, first.output, attempt);
+  const guardrails = guardrailsOf(work);
+  if (guardrails.length === 0) return first;
+  const { task, agent, crew } = work;
+  const judgement = await judge({ guardrails, label: task.label, task, agent, crew }, first.output, attempt);
   if (!judgement.ok) return judgement;
   const { output } = judgement;
   if (output.raw === first.output.raw || output.parsed !== undefined) return judgement;

@@ -8,18 +8,10 @@ import { configEntry } from "../config/config-options.ts";
 import { inputFilesSchema, type InputFiles } from "../files/input-files.ts";
 import { functionLike, unchecked } from "../options.ts";
 import type { TaskOutput } from "../output/task-output.ts";
+import { isGuardrail, type Guardrail } from "./guardrail.ts";
 
 /** An entry of tasks.yaml, as it was read. */
 export type TaskConfig = Record<string, unknown>;
-
-/** Judges a task's output. A text is a criterion that a model judges by. */
-export type Guardrail = string | GuardrailFunction;
-
-/** Judges a task's output in code. `value` replaces the text, or the whole output. */
-export type GuardrailFunction = (output: TaskOutput) => MaybePromise<GuardrailVerdict>;
-
-/** What a guardrail says; an `error` is shown to the model, which tries again. */
-export type GuardrailVerdict = { ok: true; value?: string | TaskOutput | undefined } | { ok: false; error: string };
 
 /** What a task is made of. `description` and `expectedOutput` are required, here or in `config`; options win over `config`. */
 export interface TaskOptions<O = unknown> {
@@ -89,8 +81,4 @@ export const taskOptionsSchema = z.strictObject({
 
 function isSchema(value: unknown): boolean {
   return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
-}
-
-function isGuardrail(value: unknown): boolean {
-  return typeof value === "function" || (typeof value === "string" && value !== "");
 }

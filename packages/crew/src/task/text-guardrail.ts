@@ -3,8 +3,7 @@ import { z } from "zod";
 import { GuardrailFailedError } from "../errors.ts";
 import { askForObject } from "../output/ask-for-object.ts";
 import type { TaskOutput } from "../output/task-output.ts";
-import type { GuardrailVerdict } from "./task-options.ts";
-import type { TaskWork } from "./task-work.ts";
+import type { GuardrailVerdict, JudgedWork } from "./guardrail.ts";
 
 const verdictSchema = z.object({
   ok: z.boolean().describe("true when the output meets the criterion"),
@@ -24,14 +23,14 @@ const JUDGE = [
 export async function judgeByCriterion(
   criterion: string,
   output: TaskOutput,
-  { task, agent, crew }: TaskWork,
+  { label, task, agent, crew }: JudgedWork,
 ): Promise<GuardrailVerdict> {
   const user = JSON.stringify({ criterion, task: output.description, output: output.raw });
   const question = { llm: agent.llm, purpose: "guardrail" as const, system: JUDGE, user, schema: verdictSchema };
   const answer = await askForObject({ ...question, agent, task, crew });
   if (!answer.ok)
     throw new GuardrailFailedError(
-      task.label,
+      label,
       answer.attempts,
       `no readable verdict came on the criterion "${criterion}": ${answer.error}`,
     );
