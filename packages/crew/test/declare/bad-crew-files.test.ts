@@ -1,8 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { ConfigurationError } from "@boathook/kernel";
+import fc from "fast-check";
 
-import { createRuntime, loadCrew, type LoadCrewOptions } from "../../src/index.ts";
+import { createRuntime, Crew, loadCrew, type LoadCrewOptions } from "../../src/index.ts";
 import { folderWith, yaml } from "../files.ts";
 
 const runtime = createRuntime();
@@ -111,4 +114,64 @@ describe("a bad crew file", () => {
     // @ts-expect-error -- there is no such option
     await expect(loadCrew("crew.yaml", { tool: {}, runtime })).rejects.toThrow("tool");
   });
+});
+
+describe("for every text and every value", () => {
+  const key = fc.constantFrom(
+    "name",
+    "agents",
+    "tasks",
+    "inputs",
+    "process",
+    "cache",
+    "outputs",
+    "manager_llm",
+    "x",
+    "<<",
+    "__proto__",
+  );
+  const entryKey = fc.constantFrom(
+    "role",
+    "goal",
+    "llm",
+    "tools",
+    "description",
+    "agent",
+    "context",
+    "condition",
+    "constructor",
+  );
+  const scalar = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom("a", "b", "offline"),
+  );
+  const entry = fc.dictionary(entryKey, fc.oneof(scalar, fc.array(scalar), fc.object()));
+  const file = fc.oneof(
+    fc.string(),
+    fc.string({
+      unit: fc.constantFrom("a", ":", " ", "\n", "-", "{", "}", "[", "]", "&", "*", "!", "#", '"', "\t", "|"),
+    }),
+    fc
+      .dictionary(
+        key,
+        fc.oneof(scalar, fc.array(scalar), fc.dictionary(fc.constantFrom("a", "b"), fc.oneof(scalar, entry))),
+      )
+      .map((value) => JSON.stringify(value)),
+  );
+
+  it("gives a crew or says what is wrong, and nothing else", async () => {
+    const folder = await folderWith({});
+    const target = path.join(folder, "crew.yaml");
+    await fc.assert(
+      fc.asyncProperty(file, async (text) => {
+        await writeFile(target, text);
+        const made = await loadCrew(target, { runtime }).catch((error: unknown) => error);
+        expect(Crew.is(made) || ConfigurationError.is(made)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  }, 30_000);
 });
