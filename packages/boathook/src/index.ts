@@ -198,7 +198,15 @@ export type { HookListing } from "@boathook/hooks";
 export type { Clock, Logger } from "@boathook/kernel";
 
 // Events
-export { eventListeners } from "@boathook/crew";
+export { eventListeners, recordToFile } from "@boathook/crew";
+export {
+  EventRecording,
+  RecordingError,
+  Replay,
+  replayEvents,
+  type RecordingOptions,
+  type ReplayResult,
+} from "@boathook/kernel";
 export { EventListener, OnEvent } from "@boathook/hooks";
 export { BoathookEvent, eventFromJson, events, type EventClass, type EventStreams } from "@boathook/kernel";
 export { HookDispatchedEvent, HumanInputReceivedEvent, HumanInputRequestedEvent } from "@boathook/hooks";

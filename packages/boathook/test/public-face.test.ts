@@ -29,7 +29,7 @@ const MEMORY = names("Memory Knowledge");
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
 const EVENTS = names(
-  "BoathookEvent events eventFromJson EventListener OnEvent eventListeners",
+  "BoathookEvent events eventFromJson EventListener OnEvent eventListeners EventRecording RecordingError Replay replayEvents recordToFile",
   "HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
   "LlmCallStartedEvent LlmCallCompletedEvent LlmCallFailedEvent LlmStreamChunkEvent",
   "ToolUsageStartedEvent ToolUsageCompletedEvent ToolUsageFailedEvent ToolUsageProgressEvent ToolFailureDetectedEvent",

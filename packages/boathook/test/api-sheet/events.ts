@@ -30,6 +30,7 @@ declare global {
         readonly agentRole: string | undefined;
         readonly taskId: string | undefined;
         readonly agentId: string | undefined;
+        readonly isReplay: boolean;
         toJSON(): Record<string, unknown>;
       }
       export class HookDispatchedEvent extends BoathookEvent {
