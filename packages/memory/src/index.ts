@@ -3,6 +3,7 @@ import "./hook-points.ts";
 
 export { Memory, MemoryService } from "./memory.ts";
 export type {
+  Extract,
   FinishedWork,
   MemoryFilter,
   MemoryOptions,

@@ -22,12 +22,15 @@ export interface MemoryOptions {
   redact?: boolean | undefined;
   /** Default true: agents of crews get the tools `search_memory` and, unless `readOnly`, `save_memory`. */
   tools?: boolean | undefined;
-  /** What a crew keeps of a finished task; default one long-term memory with the task and its result. */
-  extract?: ((work: FinishedWork) => MaybePromise<readonly Remembered[]>) | undefined;
+  /** What a crew keeps of a finished task; default one long-term memory with the task and its result. `"model"`: facts that the agent's model picks out, by one more call in the background. */
+  extract?: "model" | Extract | undefined;
   /** Milliseconds after which a short-term memory is forgotten; default a day. */
   shortTermMs?: number | undefined;
   ranking?: RankingOptions | undefined;
 }
+
+/** Says what is worth keeping of finished work; undefined: the task and its result, as they are. */
+export type Extract = (work: FinishedWork) => MaybePromise<readonly Remembered[] | undefined>;
 
 /** A task that was done, as `extract` sees it. */
 export interface FinishedWork {
@@ -110,7 +113,11 @@ export const memoryOptionsSchema = z.strictObject({
   readOnly: z.boolean().optional(),
   redact: z.boolean().optional(),
   tools: z.boolean().optional(),
-  extract: instanceLike<NonNullable<MemoryOptions["extract"]>>("a function", isFunction).optional(),
+  extract: z
+    .union([z.literal("model"), instanceLike<Extract>("a function", isFunction)], {
+      error: 'expected "model" or a function',
+    })
+    .optional(),
   shortTermMs: ms,
   ranking: rankingSchema.optional(),
 });

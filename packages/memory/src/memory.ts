@@ -18,6 +18,7 @@ import {
   memoryOptionsSchema,
   recallOptionsSchema,
   rememberOptionsSchema,
+  type Extract,
   type FinishedWork,
   type MemoryFilter,
   type MemoryOptions,
@@ -78,11 +79,15 @@ export class Memory {
     this.#later(() => this.remember(text, options));
   }
 
-  /** Saves what `extract` keeps of finished work, in the background. */
-  rememberWork(work: FinishedWork, where: Pick<RememberOptions, "scope" | "user"> = {}): void {
+  /** Saves what `extract` (by default that of the options, where it is a function) keeps of finished work, in the background. */
+  rememberWork(
+    work: FinishedWork,
+    where: Pick<RememberOptions, "scope" | "user"> = {},
+    extract: Extract | undefined = this.options.extract === "model" ? undefined : this.options.extract,
+  ): void {
     this.#later(async () => {
       const failures: unknown[] = [];
-      for (const { text, ...how } of await extracted(work, this.options.extract)) {
+      for (const { text, ...how } of await extracted(work, extract)) {
         try {
           await this.remember(text, { ...how, ...where });
         } catch (error) {

@@ -16,6 +16,8 @@ afterEach(() => {
   clearAllHooks();
 });
 
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
 describe("a crew with a memory", () => {
   it("saves what a task gave and shows it to later runs, before the model and its hooks", async () => {
     const memory = newMemory();
@@ -139,6 +141,23 @@ describe("a crew with a memory", () => {
     });
     await expect(failing.kickoff()).rejects.toThrow("no");
     expect(await memory.count()).toBe(2);
+  });
+
+  it("lets the agent's model pick out facts in the background, and keeps the whole where it cannot", async () => {
+    const memory = newMemory({ extract: "model" });
+    const facts = JSON.stringify({ facts: [{ text: "Ann pays on Fridays", kind: "entity", importance: 0.9 }] });
+    const { agent, llm } = newAgent(["Ann pays on Fridays, as ever.", facts]);
+    await newCrew(agent, "When does Ann pay?", { memory }).kickoff();
+    expect(await memory.recall("Ann")).toMatchObject([
+      { text: "Ann pays on Fridays", kind: "entity", importance: 0.9, scope: "/crew/desk/agent/Clerk" },
+    ]);
+    expect(asked(llm, 1)).toContain("Result:\\nAnn pays on Fridays, as ever.");
+    const failing = newAgent(["Ben pays never."]); // and no further reply
+    await newCrew(failing.agent, "When does Ben pay?", {
+      memory,
+      runtime: createRuntime({ logger: silent }),
+    }).kickoff();
+    expect((await memory.recall("Ben"))[0]?.text).toBe("Task: When does Ben pay?\nResult: Ben pays never.");
   });
 
   it("goes on without what it cannot recall or save: a failure, a hook's abort, an extraction that is wrong", async () => {
