@@ -1,4 +1,4 @@
-import { defineEvent, registerEvents } from "@boathook/kernel";
+import { defineEvent, registerEvents, type Fault } from "@boathook/kernel";
 
 import type { Dialect } from "./engine/handler.ts";
 
@@ -28,6 +28,11 @@ export interface SwallowedError {
   readonly message: string;
 }
 
+/** Entries of a file of hooks were refused; those beside them are in force. */
+export class HookConfigRejectedEvent extends defineEvent("hook_config_rejected")<{
+  readonly faults: readonly Fault[];
+}>() {}
+
 /** A person is being asked. */
 export class HumanInputRequestedEvent extends defineEvent("human_input_requested")<{ readonly prompt: string }>() {}
 
@@ -37,4 +42,4 @@ export class HumanInputReceivedEvent extends defineEvent("human_input_received")
   readonly answer: string;
 }>() {}
 
-registerEvents(HookDispatchedEvent, HumanInputRequestedEvent, HumanInputReceivedEvent);
+registerEvents(HookDispatchedEvent, HookConfigRejectedEvent, HumanInputRequestedEvent, HumanInputReceivedEvent);

@@ -10,3 +10,4 @@ export type { HookAnswer, Permission } from "./answer/hook-answer.ts";
 export type { HookFormat, HookSource } from "./rules/format.ts";
 export type { SkillAction, SkillRule } from "./rules/rule.ts";
 export { registerActionType, SkillHookFailure, type ActionCall, type ActionType } from "./actions/action-type.ts";
+export { skillHooks, type SkillHooksOptions } from "./plugin/skill-hooks.ts";

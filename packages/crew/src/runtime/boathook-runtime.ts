@@ -3,6 +3,7 @@ import { HookScope, HumanInputService, onFor, TelemetryService, type AnyClass } 
 import {
   childFrame,
   ClockService,
+  currentFrame,
   DetachedWorkService,
   errorMessage,
   EventChannel,
@@ -39,6 +40,13 @@ import { RunScopes } from "./run-scopes.ts";
 import { RuntimeContainer } from "./runtime-container.ts";
 import type { Runtime, RuntimeHooks, RuntimeOptions } from "./runtime.ts";
 
+declare module "@boathook/kernel" {
+  interface FrameSlots {
+    /** The runtime whose plugins are being installed here. */
+    readonly installing?: object | undefined;
+  }
+}
+
 /** The one kind of runtime: made by `createRuntime`. */
 export class BoathookRuntime implements Runtime {
   readonly container: RuntimeContainer;
@@ -63,8 +71,9 @@ export class BoathookRuntime implements Runtime {
     this.events = channel;
     this.#scope = new HookScope("runtime", undefined, { isolated: options.processHooks === false });
     this.hooks = this.#hooksOf(this.#scope);
-    this[RUNTIME] = { services: this.#services, channel, hookScope: this.#scope };
-    this.#inside(() => {
+    this[RUNTIME] = { services: this.#services, channel, hookScope: this.#scope, ready: () => this.#installed() };
+    const installing = childFrame({ services: this.#services, installing: this });
+    runInFrame(installing, () => {
       this.#plugins.install(options.use ?? [], this);
     });
   }
@@ -100,6 +109,11 @@ export class BoathookRuntime implements Runtime {
   async #ready(): Promise<void> {
     if (this.isClosed) throw new RuntimeClosedError();
     await this.#plugins.ready();
+  }
+
+  /** What a run has to wait for; a run that a plugin starts while it is installed does not wait for that. */
+  #installed(): Promise<void> | undefined {
+    return currentFrame().installing === this ? undefined : this.#plugins.ready();
   }
 
   /** Runs `work` with this runtime's services, so that ids and log lines are its own. */

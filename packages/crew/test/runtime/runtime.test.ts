@@ -54,6 +54,48 @@ describe("flows of a runtime", () => {
   });
 });
 
+describe("a plugin that takes its time", () => {
+  class Stepping extends Flow<object, string> {
+    @Start() begin(): string {
+      trail.push("ran");
+      return "done";
+    }
+  }
+  const slow = (work: () => unknown): RuntimePlugin => ({
+    name: "slow",
+    install: async (runtime) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      runtime.hooks.on("execution_start", () => void trail.push("policy"));
+      await work();
+    },
+  });
+
+  it("is waited for by every run on its runtime, so that none goes past its hooks", async () => {
+    const runtime = createRuntime({ use: [slow(() => undefined)] });
+    await new Stepping({ runtime }).kickoff();
+    expect(trail).toEqual(["policy", "ran"]);
+  });
+
+  it("keeps every run from beginning when it cannot be installed", async () => {
+    const boom = new Error("no store");
+    const runtime = createRuntime({ use: [slow(() => Promise.reject(boom))], logger: memoryLogger() });
+    await expect(new Stepping({ runtime }).kickoff()).rejects.toBe(boom);
+    expect(trail).toEqual([]);
+  });
+
+  it("may itself run something on the runtime", async () => {
+    const inner: RuntimePlugin = {
+      name: "inner",
+      install: async (runtime) => {
+        await new Stepping({ runtime }).kickoff();
+      },
+    };
+    const runtime = createRuntime({ use: [inner] });
+    expect(await new Stepping({ runtime }).kickoff()).toBe("done");
+    expect(trail).toEqual(["ran", "ran"]);
+  });
+});
+
 describe("the default runtime", () => {
   it("is made on first use, serves whoever names none, and is made anew when it was closed", async () => {
     const first = defaultRuntime();

@@ -88,7 +88,7 @@ export async function withRun<T>(setup: RunSetup, body: (run: Run) => PromiseLik
   const usage = new UsageMeter(outer.usage);
   const frame = frameOf({ setup, options, outer, usage, signal: linked?.signal ?? outer.signal });
   try {
-    const ready = newParts(outer, setup.runtime)?.ready?.();
+    const ready = readiness(outer, setup.runtime);
     if (ready !== undefined) await raceSignal(ready, frame.signal);
     throwIfCancelled(frame.signal); // a run that never began has no boundaries, no events and asks nobody
     return await runInFrame(frame, body, { frame, usage });
@@ -165,6 +165,11 @@ const NO_PARTS: Partial<RuntimeParts> = {};
 function newParts(outer: Frame, given: RuntimeHandle | undefined): RuntimeParts | undefined {
   const handle = given ?? (outer.runtime === undefined ? processRuntimeHandle() : undefined);
   return handle === undefined || runsOn(outer, handle) ? undefined : handle[RUNTIME];
+}
+
+/** Undefined: nothing is still being installed. */
+function readiness(outer: Frame, given: RuntimeHandle | undefined): Promise<void> | undefined {
+  return newParts(outer, given)?.ready?.();
 }
 
 function runtimeFor(outer: Frame, given: RuntimeHandle | undefined): object | undefined {

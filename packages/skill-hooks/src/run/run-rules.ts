@@ -1,8 +1,10 @@
+import { HookDispatchedEvent } from "@boathook/hooks";
 import {
   childFrame,
   ClockService,
   currentFrame,
   DetachedWorkService,
+  emit,
   errorMessage,
   ExecutionTimeoutError,
   log,
@@ -11,6 +13,7 @@ import {
   service,
   throwIfCancelled,
   withDeadline,
+  type EventFields,
 } from "@boathook/kernel";
 
 import { answerOf, SILENT, type HookAnswer } from "../answer/hook-answer.ts";
@@ -52,6 +55,7 @@ export interface RuleSet {
  * Rejects only when the run is cancelled: what fails is in the parts and in the log, and blocks where its rule says so.
  */
 export async function runRules(set: RuleSet, event: SkillEvent, input: SkillEventInput): Promise<SkillHookResult> {
+  const startedAt = performance.now();
   const wanted = wantedRules(set, event, input);
   if (wanted.length === 0) return { ...SILENT, parts: [] };
   const parts = (await Promise.all(wanted.map((rule) => runRule(set, rule, input)))).flat();
@@ -61,7 +65,36 @@ export async function runRules(set: RuleSet, event: SkillEvent, input: SkillEven
     parts.map(({ answer }) => answer),
   );
   for (const notice of merged.notices) log("warn", { event, notice }, "a skill hook's answer was not taken as it was");
-  return { ...merged, parts };
+  const result = { ...merged, parts };
+  emit(HookDispatchedEvent, () =>
+    dispatchedFields(event, input, { result, durationMs: performance.now() - startedAt }),
+  );
+  return result;
+}
+
+function dispatchedFields(
+  event: SkillEvent,
+  input: SkillEventInput,
+  { result, durationMs }: { readonly result: SkillHookResult; readonly durationMs: number },
+): EventFields<typeof HookDispatchedEvent> {
+  const { parts, decision, reason, modifiedInput, modifiedOutput } = result;
+  const isDenied = decision === "deny";
+  const isModified = modifiedInput !== undefined || modifiedOutput !== undefined;
+  return {
+    interceptionPoint: event,
+    outcome: isDenied ? "aborted" : isModified ? "modified" : "proceeded",
+    hookCount: parts.length,
+    durationMs,
+    abortReason: isDenied ? reason : undefined,
+    abortSource: isDenied ? parts.find(({ answer }) => answer.decision === "deny")?.place : undefined,
+    swallowedErrors: parts.flatMap(({ place, problem }) =>
+      problem === undefined ? [] : [{ hook: place, message: problem }],
+    ),
+    dialect: "skill",
+    kind: undefined,
+    stepName: undefined,
+    toolName: input.toolName,
+  };
 }
 
 /** True when some action would run: nothing is started. */
