@@ -113,6 +113,7 @@ function fieldsOf(
     stepName: textOf(context.stepName),
     toolName: textOf(context.toolName),
     ...(agentRole !== undefined && { agentRole }),
+    ...point.report?.(context),
   };
 }
 

@@ -23,6 +23,8 @@ export interface HookPoint {
   readonly failsClosed: boolean;
   /** Whose moment it is; a hook registered here is of this dialect unless it says otherwise. */
   readonly dialect: Dialect;
+  /** What a dialect that runs many hooks behind one of the engine's tells of them. */
+  readonly report: ((context: AnyContext) => DispatchReport) | undefined;
   /** The process's own hooks here, in order. Replaced, never written to, so that a dispatch can walk it. */
   handlers: readonly Handler[];
   /** True once any scope held a hook for this point: until then a dispatch need not look for scopes. Never reset. */
@@ -62,6 +64,12 @@ interface Registry {
 /** One table for the whole process, also for a second copy of this package: no policy is missed. */
 export const registry: Registry = processWide("hook-points/1", () => ({ points: new Map(), hasIsolatedScopes: false }));
 
+/** Replaces what the engine would tell of a dispatch. */
+export interface DispatchReport {
+  readonly hookCount: number;
+  readonly swallowedErrors: readonly { readonly hook: string; readonly message: string }[];
+}
+
 /** How a further moment is declared by the package that owns it. */
 export interface HookPointOptions {
   /** What a hook's return value means; by default anything but nothing replaces `payload`. */
@@ -76,6 +84,8 @@ export interface HookPointOptions {
   readonly failsClosed?: boolean | undefined;
   /** Whose moment it is, as `HookDispatchedEvent` reports it. Default `"interception"`. */
   readonly dialect?: Dialect | undefined;
+  /** Tells what `HookDispatchedEvent` shows of hooks that the engine does not see, because one of its own stands for many. */
+  readonly report?: ((context: AnyContext) => DispatchReport) | undefined;
 }
 
 /** Declares a point, once; the same name again gives the point that is there. Add its context to `HookPoints` by declaration merging. */
@@ -88,6 +98,7 @@ export function defineHookPoint(name: string, options: HookPointOptions = {}): H
     filters: options.filters,
     failsClosed: options.failsClosed ?? false,
     dialect: options.dialect ?? "interception",
+    report: options.report,
     handlers: [],
     armed: false,
   };
