@@ -1,7 +1,7 @@
 // Section 6. Crew classes of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
 import type { ServiceIdentifier } from "inversify";
-import type { Agent, Crew, CrewDefinition, CrewOutput, CrewParts, Task, Tool } from "boathook";
+import type { Agent, Crew, CrewDefinition, CrewOutput, CrewParts, Runtime, Task, Tool } from "boathook";
 declare global {
   namespace Sheet {
     export interface CrewBaseOptions {
@@ -41,6 +41,21 @@ declare global {
       beforeKickoff?: CrewOptions["beforeKickoff"];
       afterKickoff?: CrewOptions["afterKickoff"];
     }): CrewDefinition;
+    /** The same in a file: settings, agents and tasks; code gives what it names. */
+    export function loadCrew(
+      file: string | URL,
+      options?: CrewFileOptions & { runtime?: Runtime | undefined },
+    ): Promise<Crew>;
+    export function defineCrewFile(file: string | URL, options?: CrewFileOptions): Promise<CrewDefinition>;
+    export interface CrewFileOptions {
+      tools?: Record<string, Tool> | undefined;
+      llms?: Record<string, ModelSource> | undefined;
+      methods?: Record<string, (...args: never[]) => unknown> | undefined;
+      schemas?: Record<string, Schema> | undefined;
+      hooks?: readonly HookDefinition[] | undefined;
+      beforeKickoff?: CrewOptions["beforeKickoff"];
+      afterKickoff?: CrewOptions["afterKickoff"];
+    }
     namespace Opaque {
       export interface CrewDefinition {
         readonly name: string;

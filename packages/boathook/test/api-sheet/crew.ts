@@ -77,6 +77,7 @@ declare global {
       guardrails?: readonly Guardrail[] | undefined;
       guardrailMaxRetries?: number | undefined /* 3 */;
       inputFiles?: Record<string, string | Uint8Array> | undefined;
+      allowTriggerContext?: boolean | undefined;
       toolFailurePolicy?: FailurePolicy | undefined;
     }
     export const Process: { readonly sequential: "sequential"; readonly hierarchical: "hierarchical" };
@@ -100,6 +101,9 @@ declare global {
       taskCallback?(output: TaskOutput): MaybePromise<void>;
       outputDir?: string | undefined;
       outputLogFile?: string | undefined;
+      outputs?: boolean | string | undefined; // kept for replay
+      trainedFile?: string | undefined;
+      inputs?: Inputs | undefined; // defaults
       toolFailurePolicy?: FailurePolicy | undefined;
       verbose?: boolean | undefined;
       runtime?: Runtime | undefined;
@@ -197,7 +201,16 @@ declare global {
           options: KickoffOptions & { concurrency?: number; onError: "collect" },
         ): Promise<PromiseSettledResult<CrewOutput<O>>[]>;
         stream(inputs?: Inputs, options?: KickoffOptions): RunStream<CrewOutput<O>>; // starts at the first iteration or when `result` is awaited
-        replay(taskName: string, options?: KickoffOptions & { runId?: string }): Promise<CrewOutput<O>>;
+        replay(
+          taskName: string,
+          options?: KickoffOptions & { runId?: string; inputs?: Inputs },
+        ): Promise<CrewOutput<O>>;
+        test(
+          n: number,
+          judge: ModelSource,
+          options?: KickoffOptions & { inputs?: Inputs },
+        ): Promise<{ readonly average: number; toString(): string }>;
+        train(n: number, options: KickoffOptions & { file: string; inputs?: Inputs }): Promise<object>;
         inputs(): string[];
         copy(): Crew<O>;
       }
