@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@boathook/hooks";
+import type { CallPurpose, MaybePromise } from "@boathook/hooks";
 import type { Llm, Message } from "@boathook/models";
 import type { Schema, Tool, Toolbox, ToolFailure } from "@boathook/tools";
 
@@ -18,6 +18,10 @@ export interface AgentWork {
   readonly mode: ToolMode;
   /** Asked of the model natively where no tool stands in the way. */
   readonly outputSchema: Schema | undefined;
+  /** Default "agent". */
+  readonly purpose?: CallPurpose | undefined;
+  /** Default: the agent's. */
+  readonly maxIter?: number | undefined;
 }
 
 /** How an execution ended. */
@@ -41,6 +45,7 @@ export class AgentExecution implements AgentExecutor {
   mode: ToolMode;
   readonly outputSchema: Schema | undefined;
   readonly maxIter: number;
+  readonly purpose: CallPurpose;
   messages: Message[];
   iterations = 0;
 
@@ -53,7 +58,8 @@ export class AgentExecution implements AgentExecutor {
     this.mode = work.mode;
     this.outputSchema = work.outputSchema;
     this.messages = [...work.messages];
-    this.maxIter = work.agent.options.maxIter ?? DEFAULT_MAX_ITER;
+    this.purpose = work.purpose ?? "agent";
+    this.maxIter = work.maxIter ?? work.agent.options.maxIter ?? DEFAULT_MAX_ITER;
   }
 
   get tools(): readonly Tool[] {

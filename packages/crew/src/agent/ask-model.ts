@@ -10,7 +10,8 @@ export function askModel(execution: AgentExecution): Promise<LlmResponse> {
   const tools = execution.mode === "native" ? execution.toolbox.toolsForModel() : [];
   const free = execution.tools.length === 0; // tool calls and a forced shape of the answer exclude each other at most providers
   const outputSchema = free ? execution.outputSchema : undefined;
-  return askWithinWindow(execution, () => callModel({ ...callOf(execution), tools, purpose: "agent", outputSchema }));
+  const { purpose } = execution;
+  return askWithinWindow(execution, () => callModel({ ...callOf(execution), tools, purpose, outputSchema }));
 }
 
 /** The last call at the limit of rounds: no tools, an answer from what is there. */

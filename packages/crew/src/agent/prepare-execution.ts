@@ -1,3 +1,4 @@
+import type { CallPurpose } from "@boathook/hooks";
 import { ClockService, service } from "@boathook/kernel";
 import { supportsTools, type Message } from "@boathook/models";
 import { Toolbox, type FailurePolicy, type Schema, type Tool } from "@boathook/tools";
@@ -15,6 +16,8 @@ export interface Assignment {
   readonly request: string | readonly Message[];
   readonly tools: readonly Tool[];
   readonly outputSchema: Schema | undefined;
+  /** What its model calls are for; default "agent". */
+  readonly purpose?: CallPurpose | undefined;
   readonly failurePolicy: FailurePolicy | undefined;
   readonly cache: boolean;
 }
@@ -36,6 +39,7 @@ export function prepareExecution(assignment: Assignment): AgentExecution {
     toolbox,
     mode,
     outputSchema: assignment.outputSchema,
+    purpose: assignment.purpose,
     messages: conversation(assignment, toolbox, mode),
   });
 }

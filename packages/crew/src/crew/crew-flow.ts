@@ -10,6 +10,7 @@ import { runTask } from "../task/run-task.ts";
 import { isTaskNeeded } from "../task/skip-task.ts";
 import { CrewState } from "./crew-state.ts";
 import { logOutput } from "../task/output-log.ts";
+import { planCrew } from "../planning/plan-crew.ts";
 import type { PlannedTask } from "./plan-tasks.ts";
 import type { KeepTaskOutput, RunParts } from "./run-parts.ts";
 import { readCrewOutput } from "./read-crew-output.ts";
@@ -39,6 +40,7 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   readonly #parts: RunParts;
   readonly #keep: KeepTaskOutput | undefined;
   #state: CrewState | undefined;
+  #plans: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(crew: CrewRef, parts: RunParts, keep: KeepTaskOutput | undefined) {
     super();
@@ -100,6 +102,7 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   async #run(planned: PlannedTask, state: CrewState): Promise<TaskOutput> {
     const { trained, training } = this.#parts;
     const { agent, tools } = state.assigneeOf(planned);
+    const plan = await this.#planFor(planned, state);
     const declared = this.#crew.manager ?? planned.task.agent ?? agent;
     const { role } = declared; // as declared: what was learned holds for any inputs
     const output = await runTask({
@@ -113,12 +116,22 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
         state.store(planned, given);
       },
       files: state.files,
-      notes: state.notesOf(planned),
+      notes: plan === undefined ? state.notesOf(planned) : [...state.notesOf(planned), `How to go about it:\n${plan}`],
       suggestions: Object.hasOwn(trained, role) ? trained[role]?.suggestions : undefined,
       training: training?.(role),
     });
     await this.#keep?.(planned.key, output);
     return output;
+  }
+
+  /** Planned once per run, before the first task that is done in it. */
+  async #planFor(planned: PlannedTask, state: CrewState): Promise<string | undefined> {
+    if (this.#crew.options.planning !== true) return undefined;
+    this.#plans ??= planCrew(
+      this.#crew,
+      this.#crew.plan.map((one) => ({ planned: one, task: state.taskOf(one), assignee: state.assigneeOf(one) })),
+    );
+    return (await this.#plans).get(planned.key);
   }
 
   #result(): CrewOutput {

@@ -34,6 +34,10 @@ export interface CrewOptions extends RecollectionOptions {
   managerLlm?: ModelSource | undefined;
   /** Hierarchical: a manager of one's own, without tools, and not among `agents`; instead of `managerLlm`. */
   managerAgent?: Agent | undefined;
+  /** True: before the first task a planner writes a plan for every task, which becomes a part of its prompt. Default false. */
+  planning?: boolean | undefined;
+  /** The planner's model; default the manager's, else that of the first task's agent. */
+  planningLlm?: ModelSource | undefined;
   /** Model calls of the whole crew in any 60 seconds, but for agents with a `maxRpm` of their own; further ones wait. No limit by default. */
   maxRpm?: number | undefined;
   /** True: tool results are remembered by arguments, for this crew's life. Default false. */
@@ -57,6 +61,7 @@ export interface CrewOptions extends RecollectionOptions {
   /** What kickoff is given unless it says otherwise. */
   inputs?: Inputs | undefined;
   toolFailurePolicy?: FailurePolicy | undefined;
+  /** True: what its runs do is shown on standard error, as with `showOnConsole`. Default false. */
   verbose?: boolean | undefined;
   runtime?: RuntimeHandle | undefined;
 }
@@ -78,6 +83,8 @@ export const crewOptionsSchema = z.strictObject({
   process: z.enum(["sequential", "hierarchical"]).optional(),
   managerLlm: modelSource().optional(),
   managerAgent: instanceLike<Agent>("an Agent", (value) => Agent.is(value)).optional(),
+  planning: z.boolean().optional(),
+  planningLlm: modelSource().optional(),
   maxRpm: z.int().positive().optional(),
   cache: z.boolean().optional(),
   hooks: z

@@ -35,7 +35,7 @@ export function runCrew(
   };
   const files = filesOfKickoff(options);
   return withRun(setup, async () => {
-    checkModels(everybodyIn(crew), `crew "${crew.name}"`);
+    checkModels(everybodyIn(crew), `crew "${crew.name}"`, { planningLlm: crew.options.planningLlm });
     return new CrewRun(crew, await prepareParts(crew, inputs, { options, files, extras })).run(inputs);
   });
 }

@@ -148,6 +148,7 @@ function askAgent({ work, brief }: Assigned, said: readonly Message[]): Promise<
     request: isPlain ? content : [{ role: "user", content }, ...said],
     tools,
     outputSchema: options.outputSchema,
+    purpose: work.purpose,
     failurePolicy: options.toolFailurePolicy ?? agent.options.toolFailurePolicy ?? crew?.options.toolFailurePolicy,
     cache: agent.options.cache ?? crew?.options.cache === true,
   });

@@ -1,3 +1,4 @@
+import type { CallPurpose } from "@boathook/hooks";
 import type { Tool } from "@boathook/tools";
 
 import type { InputFiles } from "../files/input-files.ts";
@@ -24,6 +25,8 @@ export interface TaskWork {
   readonly extraTools?: readonly Tool[] | undefined;
   /** True: one agent works for another; the crew's `taskCallback` is not told. */
   readonly isDelegated?: boolean | undefined;
+  /** What its agent's model calls are for; default "agent". */
+  readonly purpose?: CallPurpose | undefined;
   /** Set in a training run: a person is asked once about every task, and what comes of it is kept. */
   readonly training?: TrainingNotes | undefined;
 }
