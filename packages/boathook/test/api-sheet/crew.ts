@@ -1,6 +1,6 @@
 // Section 5. Agents, tasks, crews of the public API sheet, as it is documented there. See api-sheet.test.ts for how it is used.
 /* eslint-disable @typescript-eslint/no-namespace -- one namespace in several files: the sections speak of one another */
- 
+
 import type {
   Agent,
   BoathookEvent,
