@@ -9,6 +9,7 @@ import {
   type EventStreams,
 } from "@boathook/kernel";
 import { usageOf, type TokenUsage } from "@boathook/models";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { FlowDefinition } from "./definition/flow-definition.ts";
 import { historyOf, type HistoryStep } from "./durable/history.ts";
@@ -40,6 +41,8 @@ const NO_HOOKS: readonly HookDefinition[] = [];
  * what a kickoff gives. One object serves any number of kickoffs, also at the same time: each has its own state.
  */
 export abstract class Flow<S extends object = Record<string, unknown>, R = unknown> {
+  /** Reads the state of every kickoff, once the inputs are in it: zod, or any Standard Schema. Default: any fields. */
+  static stateSchema?: StandardSchemaV1;
   /** What the constructor is given by a container, in order. */
   static inject?: readonly unknown[];
 
@@ -156,6 +159,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
       manners: this.#options.suppressFlowEvents === true ? QUIET : OPEN,
       channel: this.#ownChannel(),
       hooks: this.#hooks,
+      stateSchema: (this.constructor as typeof Flow).stateSchema,
       prepare: () => undefined,
       takesInput: (method) => declaresParameter(Reflect.get(this, method)),
       runMethod: (method, args) => {

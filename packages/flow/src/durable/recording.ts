@@ -1,4 +1,4 @@
-import type { Inputs } from "@boathook/hooks";
+import type { Inputs, MaybePromise } from "@boathook/hooks";
 import { InvalidInputsError } from "@boathook/kernel";
 
 import type { DurableEngine } from "../engine/durable-engine.ts";
@@ -61,11 +61,11 @@ export class Recording {
   async open(
     asked: { readonly askedId: unknown; readonly inputs: Inputs },
     state: FlowState,
-    merge: () => void,
+    merge: () => MaybePromise<void>,
   ): Promise<Journal> {
     const { engine, name } = this.#setup;
     const { id } = { ...state, ...asked.inputs };
-    if (typeof id !== "string" || id === "") merge(); // says what is wrong with it
+    if (typeof id !== "string" || id === "") await merge(); // says what is wrong with it
     const journal = await Journal.open(engine, id, name);
     try {
       await this.#enter(journal, { ...asked, state, merge });
@@ -84,7 +84,7 @@ export class Recording {
       return journal.resume();
     }
     if (journal.run !== undefined) restoreState(given.state, journal.state);
-    given.merge();
+    await given.merge();
     await journal.begin(beginningOf(given));
   }
 
@@ -100,7 +100,7 @@ export class Recording {
     const { units, state } = step === undefined ? { units: [], state: source.state } : stepsUpTo(source, step);
     restoreState(given.state, readState(engine, from, state));
     given.state.id = journal.id;
-    given.merge();
+    await given.merge();
     await journal.begin({ ...beginningOf(given), units });
   }
 }
@@ -110,7 +110,7 @@ interface Entering {
   readonly inputs: Inputs;
   readonly state: FlowState;
   /** Puts the inputs into the state. */
-  readonly merge: () => void;
+  readonly merge: () => MaybePromise<void>;
 }
 
 function beginningOf({ askedId, inputs, state }: Entering) {

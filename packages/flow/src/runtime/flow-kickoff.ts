@@ -1,4 +1,4 @@
-import { ExecutionBoundary, isPlainObject, type Inputs, type Ref } from "@boathook/hooks";
+import { ExecutionBoundary, isPlainObject, type Inputs, type MaybePromise, type Ref } from "@boathook/hooks";
 import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span, service } from "@boathook/kernel";
 
 import { encodeValue } from "../durable/encode.ts";
@@ -7,6 +7,7 @@ import type { Recording } from "../durable/recording.ts";
 import { DurableEngineService } from "../engine/durable-engine-service.ts";
 import { FlowFailedEvent, FlowFinishedEvent, FlowStartedEvent } from "../events.ts";
 import { mergeInputs, restoreState } from "../state/flow-state.ts";
+import { readState } from "../state/read-state.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { Orchestrator } from "./orchestrator.ts";
 
@@ -59,10 +60,7 @@ export class FlowKickoff {
       if (typeof askedId === "string" && askedId !== "") state.id = askedId;
       await this.#enter(inputs);
       const asked = { askedId, inputs: this.#inputs };
-      const merge = (): void => {
-        mergeInputs(state, this.#inputs);
-      };
-      this.#journal = await recording.open(asked, state, merge);
+      this.#journal = await recording.open(asked, state, () => this.#merge());
       return;
     }
     this.#boundary.resume();
@@ -72,14 +70,22 @@ export class FlowKickoff {
   }
 
   async #work(): Promise<unknown> {
-    const { record, seam } = this.#parts;
+    const { seam } = this.#parts;
     const engine = this.#parts.engine ?? service(DurableEngineService);
-    if (seam.manners.inputsAreState && this.#journal === undefined) mergeInputs(record.state, this.#inputs);
+    const merging = seam.manners.inputsAreState && this.#journal === undefined ? this.#merge() : undefined;
+    if (merging !== undefined) await merging;
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();
     const units = isPromiseLike(opened) ? await opened : opened;
     const last = await new Orchestrator(this.#parts, units, this.#journal ?? seam.journal).run();
     return this.#leave(await seam.result(last));
+  }
+
+  /** Puts the inputs into the state, and reads it by the flow's schema. */
+  #merge(): MaybePromise<void> {
+    const { record, seam } = this.#parts;
+    mergeInputs(record.state, this.#inputs);
+    if (seam.stateSchema !== undefined) return readState(record.state, seam.stateSchema);
   }
 
   /** OUTPUT and EXECUTION_END, the last unit of a recorded run. What cannot be stored fails the run while it can still fail. */

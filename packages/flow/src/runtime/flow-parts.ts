@@ -1,6 +1,8 @@
 import type { HookDefinition, Inputs, MaybePromise, ReadOutput } from "@boathook/hooks";
 import type { EventChannel } from "@boathook/kernel";
 
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
 import type { Journal } from "../durable/journal.ts";
 import type { Recording } from "../durable/recording.ts";
 import type { DurableEngine } from "../engine/durable-engine.ts";
@@ -30,6 +32,8 @@ export interface FlowSeam {
   readonly channel: EventChannel | undefined;
   /** Hold in the flow's runs. */
   readonly hooks: readonly HookDefinition[];
+  /** Reads the state once the inputs are in it; absent: any fields. */
+  readonly stateSchema?: StandardSchemaV1 | undefined;
   /** Called once, with the inputs that INPUT left, before the first method. */
   readonly prepare: (inputs: Inputs) => MaybePromise<void>;
   /** True: the method is given what triggered it. */
