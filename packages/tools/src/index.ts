@@ -35,3 +35,4 @@ export { McpServer, mcpServer } from "./mcp/mcp-server.ts";
 export type { McpHttpSource, McpServerOptions, McpStdioSource } from "./mcp/mcp-options.ts";
 export { McpConnectionError } from "./mcp/errors.ts";
 export { McpConnectionCompletedEvent, McpConnectionFailedEvent, McpConnectionStartedEvent } from "./mcp/events.ts";
+export { listConfinedFiles, readConfinedText } from "./builtin/files/confined-files.ts";

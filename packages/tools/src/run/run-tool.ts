@@ -24,7 +24,7 @@ import { askAfter, askBefore, askPermission } from "./hook-seams.ts";
 import type { Outcome } from "./outcome.ts";
 import { RunningCall } from "./running-call.ts";
 import { errorOf, settleFailure } from "./settle-failure.ts";
-import { checkArguments, overLimit, repeatedTooOften, toolNotFound } from "./steps.ts";
+import { checkArguments, overLimit, refusedNow, repeatedTooOften, toolNotFound } from "./steps.ts";
 
 /** What came of a tool call. */
 export interface ToolRunResult {
@@ -73,7 +73,7 @@ async function run(call: RunningCall): Promise<ToolRunResult> {
 }
 
 /** What stands between the arguments, as the hooks left them, and the tool: the first that gives an outcome ends the call. */
-const GATES: readonly Gate[] = [checkArguments, askPermission, remembered, overLimit, repeatedTooOften];
+const GATES: readonly Gate[] = [refusedNow, checkArguments, askPermission, remembered, overLimit, repeatedTooOften];
 
 type Gate = (call: RunningCall, entry: ToolEntry) => MaybePromise<Outcome | undefined>;
 

@@ -6,7 +6,7 @@ import { describeIssues, validate } from "../input/validate.ts";
 import type { ToolEntry } from "../toolbox/tool-entry.ts";
 import { rethrowIfDeliberate } from "./deliberate.ts";
 import { formatResult } from "./format-result.ts";
-import { failed, skipped, type Outcome } from "./outcome.ts";
+import { blocked, failed, skipped, type Outcome } from "./outcome.ts";
 import type { RunningCall } from "./running-call.ts";
 
 /** The model named a tool that is not there. */
@@ -14,6 +14,12 @@ export function toolNotFound(call: RunningCall): Outcome {
   const known = call.toolbox.toolsForModel().map((spec) => spec.name);
   const message = `There is no tool "${call.toolName}". Known: ${known.join(", ") || "none"}`;
   return failed("Tool not found", { message, reason: "unknown_tool" });
+}
+
+/** The toolbox says that the tool may not run now. */
+export function refusedNow({ toolbox }: RunningCall, { name }: ToolEntry): Outcome | undefined {
+  const reason = toolbox.refuses?.(name);
+  return reason === undefined ? undefined : blocked(`Tool '${name}' was not run: ${reason}`);
 }
 
 /** Reads the arguments as they now are; an outcome when they do not fit. */

@@ -26,6 +26,8 @@ export interface ToolboxOptions {
   readonly failurePolicy?: FailurePolicy | undefined;
   /** True: results are remembered, save those of tools that say otherwise or that write. Default false. */
   readonly cache?: boolean | undefined;
+  /** Asked before each call, by the tool's name here: a reason why it may not run now. Default: all may. */
+  readonly refuses?: ((toolName: string) => string | undefined) | undefined;
 }
 
 /** The tools of one execution of an agent, with everything that is counted in it. Two executions share nothing but the tools themselves. */
@@ -35,6 +37,7 @@ export class Toolbox {
   readonly owner: ToolboxOwner;
   readonly failurePolicy: FailurePolicy;
   readonly cache: boolean;
+  readonly refuses: ((toolName: string) => string | undefined) | undefined;
   readonly repeats = new RepeatGuard();
   readonly #entries: ReadonlyMap<string, ToolEntry>;
   readonly #failures: ToolFailure[] = [];
@@ -49,6 +52,7 @@ export class Toolbox {
     this.owner = read.owner ?? NOBODY;
     this.failurePolicy = read.failurePolicy ?? "warn";
     this.cache = read.cache ?? false;
+    this.refuses = read.refuses;
     this.#entries = entriesFor(this.tools);
   }
 
@@ -92,6 +96,10 @@ const optionsSchema = z.strictObject({
     .optional(),
   failurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
   cache: z.boolean().optional(),
+  refuses: instanceLike<(toolName: string) => string | undefined>(
+    "a function",
+    (value) => typeof value === "function",
+  ).optional(),
 });
 
 const checked = new WeakSet<Tool>();

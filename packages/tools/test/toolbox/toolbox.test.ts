@@ -3,7 +3,7 @@ import { ConfigurationError } from "@boathook/kernel";
 import { z } from "zod";
 
 import { isTool, runTool, tool, Tool, Toolbox, ToolFailure, type ToolOptions } from "../../src/index.ts";
-import { callOf } from "../support/kit.ts";
+import { callOf, searchTool } from "../support/kit.ts";
 
 /** The faults that a declaration is refused with, as `path: message (suggestion)`. */
 function faultsOf(declare: () => unknown): string[] {
@@ -211,5 +211,26 @@ describe("a toolbox", () => {
     });
     expect(one[1]?.inputSchema).toMatchObject({ type: "object" });
     expect(other[0]?.inputSchema).toBe(one[0]?.inputSchema);
+  });
+});
+
+describe("what a toolbox refuses", () => {
+  it("does not run, and blocks before arguments and permission are looked at; what it lets through runs", async () => {
+    const { search, got } = searchTool();
+    const asked: string[] = [];
+    const refuses = (name: string): string | undefined => {
+      asked.push(name);
+      return asked.length === 1 ? "not now." : undefined;
+    };
+    const toolbox = new Toolbox({ tools: [search], refuses });
+    const first = await runTool(callOf("Search", {}), toolbox);
+    const second = await runTool(callOf("search", { query: "a" }), toolbox);
+    expect([first.text, first.blocked, second.text, second.blocked]).toEqual([
+      "Tool 'search' was not run: not now.",
+      true,
+      "found a",
+      false,
+    ]);
+    expect([asked, got]).toEqual([["search", "search"], [{ query: "a" }]]);
   });
 });
