@@ -1,11 +1,10 @@
 import { askPerson } from "@boathook/hooks";
-import { currentUsage, OutputConversionError, usageWithin, type Message } from "@boathook/models";
+import { usageWithin, type Message } from "@boathook/models";
 
 import { runAgent, type AgentAnswer } from "../agent/run-agent.ts";
 import { GuardrailFailedError } from "../errors.ts";
-import { convertAnswer, type GivenAnswer } from "../output/convert-answer.ts";
-import { TaskOutput } from "../output/task-output.ts";
-import { guardrailsOf, judge, type Judgement } from "./guardrails.ts";
+import type { TaskOutput } from "../output/task-output.ts";
+import { judgeAnswer } from "./judge-answer.ts";
 import { briefOf, type TaskBrief } from "./task-brief.ts";
 import { feedbackRequest, retryRequest } from "./task-request.ts";
 import type { TaskWork, TrainingNotes } from "./task-work.ts";
@@ -67,72 +66,11 @@ async function acceptable(assigned: Assigned, said: readonly Message[]): Promise
   let refused: readonly Message[] = NOTHING_SAID;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await askAgent(assigned, [...said, ...refused]);
-    const judgement = await judged(work, answer, attempt);
+    const judgement = await judgeAnswer(work, answer, attempt);
     if (judgement.ok) return judgement.output;
     if (attempt >= retries)
       throw judgement.failure ?? new GuardrailFailedError(task.label, attempt + 1, judgement.error);
     refused = retryRequest(answer.finish.text, judgement.error);
-  }
-}
-
-/** An answer that cannot be read as the object that is asked for counts as refused. */
-type Outcome =
-  | Extract<Judgement, { ok: true }>
-  | { readonly ok: false; readonly error: string; readonly failure?: OutputConversionError };
-
-/** Reads the answer and asks the guardrails. They see the object that was read; where one changes the text alone, it is read anew. */
-async function judged(work: TaskWork, answer: AgentAnswer, attempt: number): Promise<Outcome> {
-  const first = await readInto(outputOf(work, answer), answer.finish, work);
-  if (!first.ok) return unreadable(first.error, attempt);
-  const guardrails = guardrailsOf(work);
-  if (guardrails.length === 0) return first;
-  const { task, agent, crew } = work;
-  const judgement = await judge({ guardrails, label: task.label, task, agent, crew }, first.output, attempt);
-  if (!judgement.ok) return judgement;
-  const { output } = judgement;
-  if (output.raw === first.output.raw || output.parsed !== undefined) return judgement;
-  const changed = await readInto(output, { text: output.raw, parsed: undefined }, work);
-  return changed.ok ? changed : unreadable(changed.error, attempt);
-}
-
-function unreadable(error: OutputConversionError, attempt: number): Outcome {
-  const { message, lastError, raw } = error;
-  const known = { attempts: attempt + 1, lastError, raw, cause: error };
-  return { ok: false, error: message, failure: new OutputConversionError(String(lastError), known) };
-}
-
-function outputOf({ task, agent }: TaskWork, answer: AgentAnswer): TaskOutput {
-  const { outputSchema, outputJson } = task.options;
-  return new TaskOutput({
-    raw: answer.finish.text,
-    format: outputSchema !== undefined ? "schema" : outputJson === true ? "json" : "raw",
-    name: task.name,
-    description: task.description,
-    expectedOutput: task.expectedOutput,
-    agentRole: agent.role,
-    messages: answer.execution.messages,
-    toolFailures: answer.execution.toolFailures,
-    usage: currentUsage(),
-  });
-}
-
-/** The output with the object in its text, where the task wants one. */
-async function readInto(
-  output: TaskOutput,
-  answer: GivenAnswer,
-  work: TaskWork,
-): Promise<
-  { readonly ok: true; readonly output: TaskOutput } | { readonly ok: false; readonly error: OutputConversionError }
-> {
-  if (output.format === "raw") return { ok: true, output };
-  try {
-    return {
-      ok: true,
-      output: output.with({ parsed: await convertAnswer(answer, work.task.options.outputSchema, work) }),
-    };
-  } catch (error) {
-    if (OutputConversionError.is(error)) return { ok: false, error };
-    throw error;
   }
 }
 
