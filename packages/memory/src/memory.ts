@@ -44,6 +44,9 @@ export class Memory {
   readonly store: StoreFile;
   readonly embedder: Embedder | undefined;
   readonly ranking: Ranking;
+  /** Saves that have begun: a recall waits for them. */
+  readonly #saves = new Set<Promise<unknown>>();
+  /** Work in the background that saves, or will. */
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(options: MemoryOptions = {}) {
@@ -71,7 +74,7 @@ export class Memory {
     const { signal = currentFrame().signal, ...rest } = readOptions(rememberOptionsSchema, options, {
       subject: "remember",
     });
-    return saveMemory(this.#place, this.#draft(text, rest), signal);
+    return tracked(this.#saves, saveMemory(this.#place, this.#draft(text, rest), signal));
   }
 
   /** As `remember`, in the background: a failure is an event and a log line. A later `recall` sees it; `drain` and the closing of the runtime wait for it. */
@@ -104,7 +107,7 @@ export class Memory {
     const { signal = currentFrame().signal, kinds = MEMORY_KINDS, limit = 5, minScore = 0 } = read;
     const scopes = listOf(read.scope ?? "/");
     const users = [...scopes.flatMap((scope) => userPartOf(scope) ?? []), ...optionalPart(read.user)];
-    await this.drain(signal);
+    if (this.#saves.size > 0) await raceSignal(Promise.all(this.#saves), signal);
     return recallMemories(this, { query, scopes, users, kinds, limit, minScore }, signal);
   }
 
@@ -154,12 +157,7 @@ export class Memory {
   }
 
   #later(work: () => Promise<unknown>): void {
-    const working = work();
-    service(DetachedWorkService).add("a memory to be saved", working);
-    const settled: Promise<unknown> = working
-      .catch(() => undefined) // logged by its owner
-      .then(() => this.#pending.delete(settled));
-    this.#pending.add(settled);
+    service(DetachedWorkService).add("a memory to be saved", tracked(this.#pending, work()));
   }
 
   get #place(): { store: StoreFile; embedder: Embedder | undefined; redact: boolean } {
@@ -172,7 +170,7 @@ export class Memory {
     return {
       text,
       kind,
-      scope: user === undefined ? scope : scopeWithin(scope, "user", user),
+      scope: user === undefined ? scope : scopeOfUser(scope, user),
       metadata,
       importance,
       expiresAt: options.expiresAt ?? this.#endOf(kind),
@@ -196,6 +194,24 @@ function readFilter(filter: MemoryFilter): RecordFilter {
     ids,
     before,
   };
+}
+
+/** Keeps what is under way in the set; what comes of it is its caller's. */
+function tracked<T>(set: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  const settled: Promise<unknown> = work.then(
+    () => set.delete(settled),
+    () => set.delete(settled), // told to the caller
+  );
+  set.add(settled);
+  return work;
+}
+
+function scopeOfUser(scope: string, user: string): string {
+  const named = userPartOf(scope);
+  if (named === undefined) return scopeWithin(scope, "user", user);
+  if (named === scopePart(user)) return scope;
+  const message = `the scope is another user's than "${user}"`;
+  throw new ConfigurationError([{ path: "scope", message }], { subject: "remember" });
 }
 
 function listOf(scope: string | readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import path from "node:path";
 
 import { beforeEach, describe, expect, it } from "@jest/globals";
 
-import type { Memory } from "../src/index.ts";
+import { scopeOf, type Memory } from "../src/index.ts";
 import { newFolder, newMemory, topicModel } from "./support.ts";
 
 const places = {
@@ -79,6 +79,19 @@ describe.each(Object.entries(places))("a memory %s", (_name, place) => {
     ]);
     expect(await textsOf("which seat?", { scope: "/crew/travel/user/ben" })).toEqual(["prefers the aisle seat"]);
     expect(await textsOf("which seat?", { user: "ann/../ben" })).toEqual(["the train has one seat left"]);
+  });
+
+  it("lets no name pass for a user: a crew or an agent may be called user", async () => {
+    const scope = scopeOf("crew", "user", "agent", "user");
+    await memory.remember("the seat is taken", { scope });
+    await memory.remember("the seat is free", { scope: "/user/user", user: "user" }).catch(() => undefined);
+    await memory.remember("the seat is hers", { scope, user: "user" });
+    expect(await textsOf("seat", { scope: scopeOf("crew", "user") })).toEqual(["the seat is taken"]);
+    expect((await textsOf("seat", { scope: scopeOf("crew", "user"), user: "user" })).sort()).toEqual([
+      "the seat is hers",
+      "the seat is taken",
+    ]);
+    expect(await memory.forget({ user: "user" })).toBe(1);
   });
 
   it("filters by kind and by score, and stops at the limit", async () => {

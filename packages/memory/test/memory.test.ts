@@ -256,6 +256,7 @@ describe("options", () => {
       memory.remember("x", { scope: "/a//b" }),
       memory.remember("x", { importance: 2 }),
       memory.remember("x", { kind: "wrong" as never }),
+      memory.remember("x", { scope: "/user/ann", user: "ben" }),
       memory.recall("x", { limit: 0 }),
       memory.recall("x", { scope: [] }),
       memory.forget({}),
@@ -279,6 +280,7 @@ describe("a scope", () => {
         },
       ),
     );
+    expect(scopeOf("crew", "user", "agent", "user")).not.toContain("/user");
     expect(scopeOf("crew", "A/B", "user", "x".repeat(500)).length).toBeLessThan(150);
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -147,7 +148,7 @@ describe("a memory's file", () => {
     await memory.close();
     const isRoot = process.getuid?.() === 0;
     await chmod(path.dirname(file), 0o555);
-    await chmod(file, 0o444);
+    for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) await chmod(one, 0o444);
     try {
       const said = run(USE_FILE, isRoot ? "65534" : "", file);
       expect(said.slice(1)).toEqual([
@@ -200,6 +201,13 @@ describe("a memory's file", () => {
     await memory.remember("new");
     expect(await textsIn(file)).toEqual(["new"]);
     expect(await textsIn(`${file}.old`)).toEqual(["old"]);
+  });
+
+  it("is for its owner's eyes only", async () => {
+    const file = await newFile();
+    await newMemory({ file }).remember("private");
+    const modes = await Promise.all([file, `${file}-wal`].map(async (one) => (await stat(one)).mode & 0o777));
+    expect(modes).toEqual([0o600, 0o600]);
   });
 
   it("is not opened after it was closed", async () => {

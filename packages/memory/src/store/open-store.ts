@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 
 import { isError } from "@boathook/kernel";
@@ -12,7 +13,7 @@ export const IN_MEMORY = ":memory:";
 
 /** Opens a store's file and makes its tables where it is new. Whatever is wrong with the file, it stays as it is. */
 export async function openStore(file: string): Promise<Database> {
-  if (file !== IN_MEMORY) await mkdir(path.dirname(file), { recursive: true });
+  if (file !== IN_MEMORY) await makeFile(file);
   const database = await openDatabase(file);
   try {
     // Writers of other processes are waited for outside of the library, which would block everything.
@@ -23,6 +24,14 @@ export async function openStore(file: string): Promise<Database> {
     database.close();
     throw error;
   }
+}
+
+/** For its owner's eyes only: what is remembered may be private. What is there keeps its rights. */
+async function makeFile(file: string): Promise<void> {
+  if (existsSync(file)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(file, "a", 0o600);
+  await handle.close();
 }
 
 /** What the native library or the file system threw, in this package's words. */
