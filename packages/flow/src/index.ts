@@ -20,7 +20,9 @@ export {
   type RunStoreProblem,
 } from "./engine/errors.ts";
 export { DurableEngineService } from "./engine/durable-engine-service.ts";
+export { EmbeddedEngine } from "./engine/embedded-engine.ts";
 export { MemoryEngine } from "./engine/memory-engine.ts";
+export { SqliteEngine, type SqliteEngineOptions } from "./engine/sqlite/sqlite-engine.ts";
 export { Persist, type PersistDecorator, type PersistOptions } from "./durable/persist.ts";
 export { registerCodec, type ValueCodec } from "./durable/codec-registry.ts";
 export { decodeValue } from "./durable/decode.ts";

@@ -1,6 +1,8 @@
+import { newId } from "@boathook/kernel";
+
 import { RunBusyError, StateConflictError } from "./errors.ts";
 import type { DurableEngine, RunClaim, UnitLog } from "./durable-engine.ts";
-import type { RunBeginning, RunStatus, RunSummary, RunWrite, StoredRun } from "./stored-run.ts";
+import type { RunBeginning, RunStatus, RunSummary, RunWrite, StoredRun, StoredUnit } from "./stored-run.ts";
 import { UnitQueue } from "./unit-queue.ts";
 
 /** Runs live in this process and end with it. Recorded ones can be continued, forked and looked at while it lives. */
@@ -8,16 +10,17 @@ export class MemoryEngine implements DurableEngine {
   readonly kind: string = "memory";
   readonly openRun = (): UnitLog => new UnitQueue();
   readonly #runs = new Map<string, StoredRun>();
-  readonly #holders = new Map<string, MemoryClaim>();
+  /** Whose each run is. */
+  readonly #holders = new Map<string, string>();
 
   claim(id: string): RunClaim {
     if (this.#holders.has(id)) throw new RunBusyError(id, 0);
-    const stored = this.#runs.get(id);
-    const epoch = (stored?.epoch ?? 0) + 1;
-    if (stored !== undefined) this.#runs.set(id, { ...stored, epoch });
-    const claim = new MemoryClaim({ id, run: stored, runs: this.#runs, holders: this.#holders });
-    this.#holders.set(id, claim);
-    return claim;
+    const before = this.#runs.get(id);
+    const run = before && { ...before, epoch: before.epoch + 1 };
+    if (run !== undefined) this.#runs.set(id, run);
+    const holder = newId();
+    this.#holders.set(id, holder);
+    return new MemoryClaim({ id, run, holder, runs: this.#runs, holders: this.#holders });
   }
 
   read(id: string): StoredRun | undefined {
@@ -31,6 +34,11 @@ export class MemoryEngine implements DurableEngine {
       .reverse();
   }
 
+  /** Every hold is lost, as if its process had been frozen for too long. For tests. */
+  expireLeases(): void {
+    this.#holders.clear();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -39,8 +47,9 @@ export class MemoryEngine implements DurableEngine {
 interface Held {
   readonly id: string;
   readonly run: StoredRun | undefined;
+  readonly holder: string;
   readonly runs: Map<string, StoredRun>;
-  readonly holders: Map<string, MemoryClaim>;
+  readonly holders: Map<string, string>;
 }
 
 class MemoryClaim implements RunClaim {
@@ -52,47 +61,54 @@ class MemoryClaim implements RunClaim {
     this.run = held.run;
   }
 
-  begin(beginning: RunBeginning): void {
+  begin({ name, askedId, inputs, state, units }: RunBeginning): void {
     const before = this.#held.runs.get(this.#held.id);
     this.#put({
-      ...beginning,
-      id: this.#held.id,
-      status: "running",
-      pending: undefined,
-      result: undefined,
-      error: undefined,
+      ...{ name, askedId, inputs, state, units: withUnits([], units) },
+      ...{ id: this.#held.id, status: "running", pending: undefined, result: undefined, error: undefined },
       epoch: before?.epoch ?? 1,
       version: (before?.version ?? 0) + 1,
       updatedAt: Date.now(),
     });
   }
 
-  write(write: RunWrite): void {
+  write({ units = NO_UNITS, status, state, ...ends }: RunWrite): void {
     const before = this.#held.runs.get(this.#held.id);
     if (before === undefined) throw new StateConflictError(this.#held.id);
-    const { units = [], status = before.status } = write;
+    const { pending, result, error } = status === undefined ? before : ends;
     this.#put({
       ...before,
-      status,
-      units: units.length === 0 ? before.units : [...before.units, ...units],
-      state: write.state ?? units.findLast(({ state }) => state !== undefined)?.state ?? before.state,
-      pending: write.pending ?? (status === "paused" ? before.pending : undefined),
-      result: write.result ?? before.result,
-      error: status === "failed" ? (write.error ?? before.error) : undefined,
+      ...{ status: status ?? before.status, pending, result, error },
+      units: withUnits(before.units, units),
+      state: state ?? units.findLast((unit) => unit.state !== undefined)?.state ?? before.state,
       version: before.version + 1,
       updatedAt: Date.now(),
     });
   }
 
   release(): void {
-    const { id, holders } = this.#held;
-    if (holders.get(id) === this) holders.delete(id);
+    const { id, holder, holders } = this.#held;
+    if (holders.get(id) === holder) holders.delete(id);
   }
 
   #put(run: StoredRun): void {
-    const { id, runs, holders } = this.#held;
-    if (holders.get(id) !== this) throw new StateConflictError(id);
+    const { id, holder, runs, holders } = this.#held;
+    if (holders.get(id) !== holder) throw new StateConflictError(id);
     runs.delete(id); // the newest is the last
     runs.set(id, run);
   }
+}
+
+const NO_UNITS: readonly StoredUnit[] = [];
+
+/** Throws where a key is there twice, or a time is none. */
+function withUnits(before: readonly StoredUnit[], added: readonly StoredUnit[]): readonly StoredUnit[] {
+  if (added.length === 0) return before;
+  const all = [...before, ...added];
+  for (const { key, at } of added) {
+    if (!Number.isFinite(at)) throw new TypeError(`unit "${key}" finished at no time`);
+    if (all.find((unit) => unit.key === key) !== all.findLast((unit) => unit.key === key))
+      throw new TypeError(`unit "${key}" is there already`);
+  }
+  return all;
 }
