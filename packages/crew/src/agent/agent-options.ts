@@ -23,6 +23,8 @@ export interface AgentOptions extends RecollectionOptions, PromptTemplates {
   /** Absent: the runtime's model, else `BOATHOOK_MODEL`, else the crew is refused. */
   llm?: ModelSource | undefined;
   tools?: readonly Tool[] | undefined;
+  /** Folders of skills, or folders of such folders; read when the agent begins to work. */
+  skills?: readonly string[] | undefined;
   /** `"auto"` (default): native tool calls unless the model cannot. */
   toolCalling?: "auto" | "native" | "text" | undefined;
   /** Model rounds before the final answer is forced; default 25. */
@@ -67,6 +69,7 @@ export const agentOptionsSchema = z.strictObject({
   backstory: text,
   config: configEntry.optional(),
   llm: modelSource().optional(),
+  skills: z.array(z.string().min(1)).readonly().optional(),
   tools: z.array(instanceLike<Tool>("a tool (made with tool() or a subclass of Tool)", isTool)).readonly().optional(),
   toolCalling: z.enum(["auto", "native", "text"]).optional(),
   maxIter: z.int().positive().optional(),

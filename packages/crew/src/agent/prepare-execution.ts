@@ -1,6 +1,7 @@
 import type { CallPurpose } from "@boathook/hooks";
 import { ClockService, service } from "@boathook/kernel";
 import { supportsTools, type Message } from "@boathook/models";
+import type { SkillSession } from "@boathook/skills";
 import { Toolbox, type FailurePolicy, type Schema, type Tool } from "@boathook/tools";
 
 import { AgentExecution, type ToolMode } from "./agent-execution.ts";
@@ -15,6 +16,8 @@ export interface Assignment {
   /** The user message, or a conversation. */
   readonly request: string | readonly Message[];
   readonly tools: readonly Tool[];
+  /** The agent's, opened for this execution; their tools are among `tools`. */
+  readonly skills?: SkillSession | undefined;
   readonly outputSchema: Schema | undefined;
   /** What its model calls are for; default "agent". */
   readonly purpose?: CallPurpose | undefined;
@@ -30,6 +33,7 @@ export function prepareExecution(assignment: Assignment): AgentExecution {
     owner: { agent, agentRole: agent.role, task, crew },
     failurePolicy: assignment.failurePolicy,
     cache: assignment.cache,
+    refuses: assignment.skills?.refuses,
   });
   const mode = toolModeOf(agent, assignment.tools);
   return new AgentExecution({
@@ -51,11 +55,12 @@ function toolModeOf(agent: AgentRef, tools: readonly Tool[]): ToolMode {
   return supportsTools(agent.llm) ? "native" : "text";
 }
 
-function conversation({ agent, request }: Assignment, toolbox: Toolbox, mode: ToolMode): Message[] {
+function conversation({ agent, request, skills }: Assignment, toolbox: Toolbox, mode: ToolMode): Message[] {
   return openingMessages({
     agent,
     request,
     textTools: mode === "text" ? toolbox.toolsForModel() : [],
+    skills: skills?.prompt,
     date: agent.options.injectDate === true ? today() : undefined,
   });
 }

@@ -23,6 +23,8 @@ export interface PromptParts {
   readonly request: string | readonly Message[];
   /** The tools to describe in the text; empty in native mode. */
   readonly textTools: readonly ModelToolSpec[];
+  /** What is said of skills. */
+  readonly skills?: string | undefined;
   readonly date: string | undefined;
 }
 
@@ -35,8 +37,9 @@ export function openingMessages(parts: PromptParts): Message[] {
   return [{ role: "system", content: system }, ...talk];
 }
 
-function systemText({ agent, textTools, date }: PromptParts): string {
+function systemText({ agent, textTools, skills, date }: PromptParts): string {
   const paragraphs = [`You are ${agent.role}.\n${agent.backstory}`, `Your goal: ${agent.goal}`];
+  if (skills !== undefined) paragraphs.push(skills);
   if (date !== undefined) paragraphs.push(`Today is ${date}.`);
   if (textTools.length > 0) paragraphs.push(toolInstructions(textTools));
   return paragraphs.join("\n\n");

@@ -13,9 +13,9 @@ import {
   withDeadline,
 } from "@boathook/kernel";
 import { HookAborted } from "@boathook/hooks";
-import { expandTools } from "@boathook/tools";
 
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
+import { equip } from "./equip.ts";
 import { prepareExecution, type Assignment } from "./prepare-execution.ts";
 import { runExecution } from "./run-execution.ts";
 
@@ -42,8 +42,8 @@ export async function runAgent(assignment: Assignment): Promise<AgentAnswer> {
 async function attempts(assignment: Assignment): Promise<AgentAnswer> {
   const limit = assignment.agent.options.maxRetryLimit ?? DEFAULT_MAX_RETRIES;
   for (let attempt = 0; ; attempt += 1) {
-    const tools = expandTools(assignment.tools);
-    const execution = prepareExecution(isPromiseLike(tools) ? { ...assignment, tools: await tools } : assignment);
+    const equipping = equip(assignment);
+    const execution = prepareExecution(isPromiseLike(equipping) ? await equipping : equipping);
     try {
       return { finish: await runExecution(execution), execution };
     } catch (error) {
