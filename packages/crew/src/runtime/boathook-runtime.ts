@@ -1,4 +1,4 @@
-import { DurableEngineService, MemoryEngine, type DurableEngine, type Flow } from "@boathook/flow";
+import { DurableEngineService, EmbeddedEngine, type DurableEngine, type Flow } from "@boathook/flow";
 import { HookScope, HumanInputService, onFor, TelemetryService, type AnyClass } from "@boathook/hooks";
 import {
   childFrame,
@@ -130,7 +130,7 @@ export class BoathookRuntime implements Runtime {
     given(LoggerService, options.logger);
     given(HumanInputService, options.humanInput);
     if (options.engine === undefined)
-      services.bindDefault(DurableEngineService, () => (this.#ownEngine = new MemoryEngine()));
+      services.bindDefault(DurableEngineService, () => (this.#ownEngine = new EmbeddedEngine()));
     else services.bindValue(DurableEngineService, options.engine);
     given(DefaultModelService, options.llm === undefined ? undefined : { source: options.llm });
     const { detectMutations } = options.telemetry ?? {};

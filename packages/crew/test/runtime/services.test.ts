@@ -44,7 +44,7 @@ describe("services of a runtime", () => {
     const two = createRuntime();
     expect(one.container.get(Tokens.ToolCache)).toBe(one.container.get(Tokens.ToolCache));
     expect(one.container.get(Tokens.ToolCache)).not.toBe(two.container.get(Tokens.ToolCache));
-    expect(one.container.get(Tokens.DurableEngine).kind).toBe("memory");
+    expect(one.container.get(Tokens.DurableEngine).kind).toBe("embedded");
   });
 
   it("come from options, from a container of yours, and from any service key's token", async () => {
