@@ -5,6 +5,16 @@ export { Agent } from "./agent/agent.ts";
 export type { AgentConfig, AgentOptions } from "./agent/agent-options.ts";
 export type { AgentExecutor } from "./agent/agent-executor.ts";
 export type { AgentOutput } from "./agent/run-agent-alone.ts";
+export type { PlanningOptions } from "./agent/planning/planning-options.ts";
+export {
+  AgentReasoningCompletedEvent,
+  AgentReasoningFailedEvent,
+  AgentReasoningStartedEvent,
+  PlanStepCompletedEvent,
+  PlanStepFailedEvent,
+  PlanStepStartedEvent,
+  StepObservationCompletedEvent,
+} from "./agent/planning/events.ts";
 export { DefaultModelService } from "./agent/default-model.ts";
 export { Task } from "./task/task.ts";
 export { ConditionalTask, type TaskCondition } from "./task/conditional-task.ts";
@@ -37,7 +47,7 @@ export type { TrainOptions } from "./training/train-crew.ts";
 export type { Trained } from "./training/trained-file.ts";
 export type { KeepOutput, OutputStore, RunRecord, StoredRun } from "./outputs/output-store.ts";
 export { FileOutputStore } from "./outputs/file-output-store.ts";
-export { GuardrailFailedError, UnknownStoredRunError } from "./errors.ts";
+export { GuardrailFailedError } from "./errors.ts";
 export {
   AgentExecutionCompletedEvent,
   AgentExecutionFailedEvent,
@@ -87,6 +97,8 @@ export {
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
 export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
+export { consoleListener, showOnConsole, type ConsoleOptions } from "./console/console-listener.ts";
+export type { ScreenOutput } from "./console/screen.ts";
 export { recordToFile } from "./runtime/record-to-file.ts";
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";
 export type { Runtime, RuntimeHooks, RuntimeOptions, RuntimePlugin } from "./runtime/runtime.ts";

@@ -62,6 +62,22 @@ export class AgentExecution implements AgentExecutor {
     this.maxIter = work.maxIter ?? work.agent.options.maxIter ?? DEFAULT_MAX_ITER;
   }
 
+  /** Another conversation of the same work: tools, their counters and failures are shared; it gives a text. */
+  beside(messages: readonly Message[], maxIter: number): AgentExecution {
+    const { agent, task, crew, toolbox, mode, purpose } = this;
+    return new AgentExecution({
+      agent,
+      task,
+      crew,
+      toolbox,
+      mode,
+      purpose,
+      messages,
+      maxIter,
+      outputSchema: undefined,
+    });
+  }
+
   get tools(): readonly Tool[] {
     return this.toolbox.tools;
   }

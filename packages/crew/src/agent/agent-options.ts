@@ -7,6 +7,7 @@ import { z } from "zod";
 import { configEntry } from "../config/config-options.ts";
 import { recollectionShape, type RecollectionOptions } from "../memory/memory-options.ts";
 import { isGuardrail, type Guardrail } from "../task/guardrail.ts";
+import { planningSchema, type PlanningOptions } from "./planning/planning-options.ts";
 import { modelSource } from "./model-source.ts";
 import { PLACEHOLDERS, type PromptTemplates } from "./templates.ts";
 import { functionLike } from "../options.ts";
@@ -45,6 +46,8 @@ export interface AgentOptions extends RecollectionOptions, PromptTemplates {
   injectDate?: boolean | undefined;
   /** Told of every tool result and of the final answer. */
   stepCallback?: ((step: unknown) => MaybePromise<void>) | undefined;
+  /** True, or how: it plans its work, does the steps (side by side where they allow it), looks at what came of them and sums up. Default false. */
+  planning?: boolean | PlanningOptions | undefined;
   /** Judges the answers of `agent.kickoff`, as a task's does; not used in tasks, which have their own. */
   guardrail?: Guardrail | undefined;
   /** Further attempts after a refused answer; default 3. */
@@ -86,6 +89,7 @@ export const agentOptionsSchema = z.strictObject({
   responseTemplate: templateWith("responseTemplate"),
   guardrail: instanceLike<Guardrail>("a function, or a criterion in words", isGuardrail).optional(),
   guardrailMaxRetries: count,
+  planning: planningSchema().optional(),
   toolFailurePolicy: z.enum(["ignore", "warn", "raise"]).optional(),
   ...recollectionShape,
   verbose: z.boolean().optional(),

@@ -4,6 +4,7 @@ import { AgentExecutionCompletedEvent, AgentExecutionFailedEvent, AgentExecution
 import type { AgentExecution, AgentFinish } from "./agent-execution.ts";
 import type { AgentRef } from "../ref-types.ts";
 import { canFallBack, fallBackToText } from "./text-fallback.ts";
+import { runPlanned } from "./planning/run-planned.ts";
 import { withoutResponseEnd } from "./templates.ts";
 import { runNativeLoop } from "./native-loop.ts";
 import { runTextLoop } from "./text-loop.ts";
@@ -45,8 +46,12 @@ async function runNativeOrText(execution: AgentExecution): Promise<AgentFinish> 
   }
 }
 
+function answerLoop(execution: AgentExecution): Promise<AgentFinish> {
+  return execution.mode === "text" ? runTextLoop(execution) : runNativeOrText(execution);
+}
+
 async function runLoop(execution: AgentExecution): Promise<AgentFinish> {
-  const finish = await (execution.mode === "text" ? runTextLoop(execution) : runNativeOrText(execution));
+  const finish = (await runPlanned(execution, answerLoop)) ?? (await answerLoop(execution));
   const text = withoutResponseEnd(execution.agent.options, finish.text);
   const whole = text === finish.text ? finish : { ...finish, text };
   await execution.tellStep({ kind: "finish", ...whole });

@@ -1,4 +1,4 @@
-import type { CallPurpose } from "@boathook/hooks";
+import type { CallPurpose, OptionalRef } from "@boathook/hooks";
 import { callModel, parseOutput, type Llm, type Message } from "@boathook/models";
 import type { Schema } from "@boathook/tools";
 
@@ -17,6 +17,7 @@ export interface ObjectQuestion<T> {
   readonly agent?: AgentRef | undefined;
   readonly task?: TaskRef | undefined;
   readonly crew?: CrewRef | undefined;
+  readonly executor?: OptionalRef<"executor">;
 }
 
 /** The object, or what was wrong with the last of the answers. */
@@ -45,7 +46,7 @@ export async function askForObject<T>(question: ObjectQuestion<T>): Promise<Obje
 }
 
 function callFor<T>(question: ObjectQuestion<T>, messages: Message[]) {
-  const { llm, purpose, schema, isNative = true, agent, task, crew } = question;
+  const { llm, purpose, schema, isNative = true, agent, task, crew, executor } = question;
   const outputSchema = isNative ? schema : undefined;
-  return callModel({ llm, messages, purpose, outputSchema, agent, agentRole: agent?.role, task, crew });
+  return callModel({ llm, messages, purpose, outputSchema, agent, agentRole: agent?.role, task, crew, executor });
 }
