@@ -26,7 +26,8 @@ export function readFlowOptions(given: unknown): FlowOptions {
   return given === undefined ? {} : readOptions(flowOptionsSchema, given, { subject: "flow options" });
 }
 
-const flowOptionsSchema = z.strictObject({
+/** The fields of `FlowOptions`, for schemas that add their own. */
+export const flowOptionsShape = {
   name: z.string().min(1).optional(),
   maxMethodCalls: z.int().positive().optional(),
   maxConcurrency: z.int().positive().optional(),
@@ -37,7 +38,9 @@ const flowOptionsSchema = z.strictObject({
     .optional(),
   engine: instanceLike<DurableEngine>("a durable engine", isEngine).optional(),
   runtime: instanceLike<RuntimeHandle>("a runtime made with createRuntime()", isRuntime).optional(),
-});
+};
+
+const flowOptionsSchema = z.strictObject(flowOptionsShape);
 
 function isEngine(value: unknown): boolean {
   return typeof value === "object" && value !== null && "openRun" in value;

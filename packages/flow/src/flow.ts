@@ -42,7 +42,7 @@ const NO_HOOKS: readonly HookDefinition[] = [];
  */
 export abstract class Flow<S extends object = Record<string, unknown>, R = unknown> {
   /** Reads the state of every kickoff, once the inputs are in it: zod, or any Standard Schema. Default: any fields. */
-  static stateSchema?: StandardSchemaV1;
+  static stateSchema?: StandardSchemaV1 | undefined;
   /** What the constructor is given by a container, in order. */
   static inject?: readonly unknown[];
 
