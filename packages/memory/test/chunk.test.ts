@@ -55,6 +55,14 @@ describe("Markdown", () => {
     ]);
   });
 
+  it("knows what closes a heading, and is not held up by odd lines", () => {
+    const headings = ["# C#", "# A ##", "# #", `# a${" ".repeat(200_000)}b`, `# ${"#".repeat(200_000)}x`];
+    const text = headings.map((heading) => `${heading}\nbody\n`).join("");
+    const read = readMarkdown(bytes(text)).map(({ heading }) => heading);
+    expect(read.slice(0, 3)).toEqual(["C#", "A", undefined]);
+    expect(read).toHaveLength(5);
+  });
+
   it("keeps every word, whatever it is", () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -15,9 +15,17 @@ export function readMarkdown(bytes: Uint8Array): Section[] {
     sections.push(...block.section(headings, level <= headings.length));
     block = new Block();
     headings.length = Math.min(headings.length, level - 1);
-    headings.push((heading[2] ?? "").replace(/[ \t]+#*[ \t]*$/, ""));
+    headings.push(withoutClosing((heading[2] ?? "").trim()));
   }
   return [...sections, ...block.section(headings, true)];
+}
+
+/** Without the `#` that may close a heading; by hand, as a pattern would take ages for a line of nothing but them. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === "#") end -= 1;
+  const isClosing = end === 0 || heading[end - 1] === " " || heading[end - 1] === "\t";
+  return isClosing ? heading.slice(0, end).trimEnd() : heading;
 }
 
 /** The lines below one heading. */
