@@ -71,10 +71,10 @@ export {
   OutputConversionError,
   ProviderNotInstalledError,
 } from "@boathook/models";
-export { ToolExecutionFailedError } from "@boathook/tools";
+export { McpConnectionError, ToolExecutionFailedError } from "@boathook/tools";
 export { KnowledgeSourceError, MemoryStoreError } from "@boathook/memory";
-export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
-export { GuardrailFailedError, MissingInputError, UnknownStoredRunError } from "@boathook/crew";
+export { FlowDefinitionError, MethodCallLimitError, UnknownRunError } from "@boathook/flow";
+export { GuardrailFailedError, MissingInputError } from "@boathook/crew";
 
 // Models
 export {
@@ -95,10 +95,20 @@ export {
 
 // Tools
 export {
+  askPersonTool,
+  fetchUrlTool,
+  listFilesTool,
+  mcpServer,
+  readFileTool,
+  searchFilesTool,
+  shellTool,
   Tool,
   tool,
   ToolFailure,
+  writeFileTool,
   type FailurePolicy,
+  type McpServer,
+  type McpServerOptions,
   type Schema,
   type ToolContext,
   type ToolOptions,
@@ -212,12 +222,16 @@ export { BoathookEvent, eventFromJson, events, type EventClass, type EventStream
 export { HookDispatchedEvent, HumanInputReceivedEvent, HumanInputRequestedEvent } from "@boathook/hooks";
 export { LlmCallCompletedEvent, LlmCallFailedEvent, LlmCallStartedEvent, LlmStreamChunkEvent } from "@boathook/models";
 export {
+  McpConnectionCompletedEvent,
+  McpConnectionFailedEvent,
+  McpConnectionStartedEvent,
   ToolFailureDetectedEvent,
   ToolUsageCompletedEvent,
   ToolUsageFailedEvent,
   ToolUsageProgressEvent,
   ToolUsageStartedEvent,
 } from "@boathook/tools";
+export { SkillActivatedEvent, SkillFileReadEvent, SkillLoadedEvent, SkillLoadFailedEvent } from "@boathook/skills";
 export {
   KnowledgeQueryCompletedEvent,
   KnowledgeQueryFailedEvent,

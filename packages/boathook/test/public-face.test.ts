@@ -17,10 +17,12 @@ const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
-  "MemoryStoreError KnowledgeSourceError ToolExecutionFailedError GuardrailFailedError UnknownStoredRunError MissingInputError FlowDefinitionError MethodCallLimitError",
+  "MemoryStoreError KnowledgeSourceError McpConnectionError ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError UnknownRunError",
 );
 const MODELS = names("BaseLlm OfflineModel llm");
-const TOOLS = names("Tool ToolFailure tool");
+const TOOLS = names(
+  "Tool ToolFailure tool readFileTool writeFileTool listFilesTool searchFilesTool fetchUrlTool shellTool askPersonTool mcpServer",
+);
 const CREWS = names(
   "Agent Task ConditionalTask Crew Process TaskOutput CrewOutput",
   "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew defineCrewFile loadCrew inject",
@@ -33,6 +35,8 @@ const EVENTS = names(
   "HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
   "LlmCallStartedEvent LlmCallCompletedEvent LlmCallFailedEvent LlmStreamChunkEvent",
   "ToolUsageStartedEvent ToolUsageCompletedEvent ToolUsageFailedEvent ToolUsageProgressEvent ToolFailureDetectedEvent",
+  "McpConnectionStartedEvent McpConnectionCompletedEvent McpConnectionFailedEvent",
+  "SkillLoadedEvent SkillLoadFailedEvent SkillActivatedEvent SkillFileReadEvent",
   "CrewKickoffStartedEvent CrewKickoffCompletedEvent CrewKickoffFailedEvent",
   "TaskStartedEvent TaskCompletedEvent TaskFailedEvent TaskSkippedEvent GuardrailStartedEvent GuardrailCompletedEvent",
   "AgentExecutionStartedEvent AgentExecutionCompletedEvent AgentExecutionFailedEvent",

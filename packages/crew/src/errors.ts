@@ -14,17 +14,3 @@ export class GuardrailFailedError extends BoathookError {
     this.lastError = lastError;
   }
 }
-
-/** There is no stored run to replay. */
-export class UnknownStoredRunError extends BoathookError {
-  /** Undefined: any run of the crew would have done. */
-  readonly runId: string | undefined;
-
-  constructor(crew: string, runId: string | undefined) {
-    const what = runId === undefined ? "no run" : `no run "${runId}"`;
-    super(`There is ${what} of crew "${crew}" in its store. Run it with \`outputs\` set, and replay it then.`, {
-      code: "unknown_run",
-    });
-    this.runId = runId;
-  }
-}

@@ -1,8 +1,7 @@
-import { copyInputs, type KickoffOptions } from "@boathook/flow";
+import { copyInputs, UnknownRunError, type KickoffOptions } from "@boathook/flow";
 import type { Inputs } from "@boathook/hooks";
 import { ConfigurationError, suggestName } from "@boathook/kernel";
 
-import { UnknownStoredRunError } from "../errors.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
 import type { TaskOutput } from "../output/task-output.ts";
 import type { StoredRun } from "../outputs/output-store.ts";
@@ -53,6 +52,7 @@ async function findRun(crew: CrewRef, runId: string | undefined): Promise<Stored
       { subject: `replay of crew "${crew.name}"` },
     );
   const found = await store.find(crew.name, runId);
-  if (found === undefined) throw new UnknownStoredRunError(crew.name, runId);
+  if (found === undefined)
+    throw new UnknownRunError(runId ?? "(the newest)", `the stored outputs of crew "${crew.name}"`);
   return found;
 }
