@@ -73,8 +73,8 @@ export {
 } from "@boathook/models";
 export { McpConnectionError, ToolExecutionFailedError } from "@boathook/tools";
 export { KnowledgeSourceError, MemoryStoreError } from "@boathook/memory";
-export { FlowDefinitionError, MethodCallLimitError } from "@boathook/flow";
-export { GuardrailFailedError, MissingInputError, UnknownStoredRunError } from "@boathook/crew";
+export { FlowDefinitionError, MethodCallLimitError, UnknownRunError } from "@boathook/flow";
+export { GuardrailFailedError, MissingInputError } from "@boathook/crew";
 
 // Models
 export {

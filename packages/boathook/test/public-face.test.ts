@@ -17,7 +17,7 @@ const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
-  "MemoryStoreError KnowledgeSourceError McpConnectionError ToolExecutionFailedError GuardrailFailedError UnknownStoredRunError MissingInputError FlowDefinitionError MethodCallLimitError",
+  "MemoryStoreError KnowledgeSourceError McpConnectionError ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError UnknownRunError",
 );
 const MODELS = names("BaseLlm OfflineModel llm");
 const TOOLS = names(
