@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 
-import { ConfigurationError, currentFrame, errorMessage, type Fault } from "@boathook/kernel";
+import { ConfigurationError, currentFrame, errorMessage, throwIfCancelled, type Fault } from "@boathook/kernel";
 
 import { isBytes, type InputFiles } from "./input-files.ts";
 import { mediaTypeOf, mediaTypeOfName } from "./media-type.ts";
@@ -21,7 +21,7 @@ export async function loadFiles(files: InputFiles): Promise<readonly LoadedFile[
     try {
       loaded.push(await loadFile(name, source));
     } catch (error) {
-      if (currentFrame().signal.aborted) throw error;
+      throwIfCancelled(currentFrame().signal);
       faults.push({ path: `inputFiles.${name}`, message: `the file cannot be read: ${errorMessage(error)}` });
     }
   }
