@@ -97,6 +97,7 @@ export {
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
 export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
+export { checkConstructible, construct } from "./declare/construct.ts";
 export { consoleListener, showOnConsole, type ConsoleOptions } from "./console/console-listener.ts";
 export type { ScreenOutput } from "./console/screen.ts";
 export { recordToFile } from "./runtime/record-to-file.ts";
