@@ -42,39 +42,62 @@ const KNOWLEDGE_MIN_SCORE = 0.3;
 const AGENT_KNOWLEDGE_LIMIT = 5;
 const CREW_KNOWLEDGE_LIMIT = 3;
 
-/** Looks for what fits the work. Undefined, without a promise, where there is neither memory nor knowledge. What fails costs the work nothing but the notes. */
-export function recollect(worker: Worker, query: string, memoryLimit: number): Promise<Recollection> | undefined {
+/**
+ * Looks for what fits the work, but for what `shown` says already. Undefined, without a promise, where there is neither memory nor knowledge. What
+ * fails costs the work nothing but the notes.
+ */
+export function recollect(
+  worker: Worker,
+  query: string,
+  memoryLimit: number,
+  shown = "",
+): Promise<Recollection> | undefined {
   const place = memoryOf(worker);
   const { agent, crew } = worker;
   const hasKnowledge = agent.options.knowledge !== undefined || crew?.options.knowledge !== undefined;
   if (place === undefined && !hasKnowledge) return undefined;
-  return gather(worker, place, { query, memoryLimit });
+  return gather(worker, place, { query, memoryLimit, shown });
 }
 
-async function gather(
-  worker: Worker,
-  place: MemoryPlace | undefined,
-  { query, memoryLimit }: { readonly query: string; readonly memoryLimit: number },
-): Promise<Recollection> {
+async function gather(worker: Worker, place: MemoryPlace | undefined, sought: Sought): Promise<Recollection> {
   const notes: string[] = [];
-  if (place !== undefined) notes.push(await remembered(place, query, memoryLimit));
+  if (place !== undefined) notes.push(await remembered(place, sought));
   const searches = searchesOf(worker);
-  if (searches.length > 0) notes.push(await known(searches, worker, query));
+  if (searches.length > 0) notes.push(await known(searches, worker, sought.query));
   return {
     notes: notes.filter((note) => note !== ""),
     tools: [...memoryTools(place), ...searches.flatMap(({ knowledge }) => knowledgeTools(knowledge))],
   };
 }
 
-function remembered(place: MemoryPlace, query: string, limit: number): Promise<string> {
+interface Sought {
+  readonly query: string;
+  readonly memoryLimit: number;
+  /** What the worker is told anyway. */
+  readonly shown: string;
+}
+
+function remembered(place: MemoryPlace, { query, memoryLimit, shown }: Sought): Promise<string> {
   return retrieval(MEMORY_EVENTS, query, async () => {
     const { memory, scopes, user } = place;
-    const options = { scope: scopes, user, limit, minScore: MEMORY_MIN_SCORE };
-    const matches = await memoriesToShow(query, await memory.recall(query, options));
+    const options = { scope: scopes, user, limit: memoryLimit, minScore: MEMORY_MIN_SCORE };
+    const found = await memory.recall(query, options);
+    const matches = await memoriesToShow(
+      query,
+      found.filter((match) => !shown.includes(resultIn(match.text))),
+    );
     if (matches.length === 0) return "";
     return ["What is remembered of earlier work:", ...matches.map((match) => `- ${match.text}`)].join("\n");
   });
 }
+
+/** What an earlier task of the same run gave is its context, and need not be told twice. */
+function resultIn(text: string): string {
+  const at = text.indexOf(RESULT);
+  return at === -1 ? text : text.slice(at + RESULT.length);
+}
+
+const RESULT = "\nResult: ";
 
 interface Search {
   readonly knowledge: Knowledge;

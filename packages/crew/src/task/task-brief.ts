@@ -21,7 +21,7 @@ export async function briefOf(work: TaskWork, context: string): Promise<TaskBrie
   const { options } = task;
   const own = options.tools ?? agent.tools;
   const files = await showFiles({ ...work.files, ...options.inputFiles }, agent.llm, own);
-  const recollected = await recollect(work, task.description, MEMORY_LIMIT);
+  const recollected = await recollect(work, task.description, MEMORY_LIMIT, context);
   const notes = work.notes ?? [];
   const text = taskRequest({
     description: task.description,

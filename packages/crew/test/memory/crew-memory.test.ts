@@ -64,6 +64,15 @@ describe("a crew with a memory", () => {
     });
   });
 
+  it("tells a task nothing twice: what an earlier one gave is its context", async () => {
+    const memory = newMemory();
+    const { agent, llm } = newAgent(["Tides turn twice.", "Done."]);
+    const of = (description: string): Task => new Task({ description, expectedOutput: "e", agent });
+    await new Crew({ tasks: [of("Explain the tides"), of("Explain the tides in verse")], memory }).kickoff();
+    expect(asked(llm, 1).split("Tides turn twice.")).toHaveLength(2);
+    expect(asked(llm, 1)).toContain("Context from earlier tasks");
+  });
+
   it("lets an agent's own memory come first, the same in every crew, and false is none", async () => {
     const own = newMemory();
     const shared = newMemory();
@@ -88,7 +97,7 @@ describe("a crew with a memory", () => {
       const { agent, llm } = newAgent([reply]);
       const crew = newCrew(agent, "Where do refunds go?", { memory });
       class Desk extends Flow {
-        @Start() ask(): Promise<unknown> {
+        @Start() answer(): Promise<unknown> {
           return crew.kickoff();
         }
       }
