@@ -1,4 +1,5 @@
 import { excerpt, isRecord, readCount, readList, readRecord, readText } from "../ai-sdk/read-value.ts";
+import { withUniqueIds } from "../ai-sdk/read-tool-call.ts";
 import { ModelCallError } from "../errors/model-errors.ts";
 import type { FinishReason, LlmResponse, TokenUsage, ToolCall } from "../model-types.ts";
 
@@ -17,7 +18,7 @@ export function checkResponse(value: unknown): LlmResponse {
   const toolCalls = response.toolCalls === undefined ? NO_CALLS : readList(response.toolCalls, "toolCalls");
   return {
     text: readText(response.text, "text"),
-    toolCalls: toolCalls.map(checkCall),
+    toolCalls: withUniqueIds(toolCalls.map(checkCall)),
     parsed: response.parsed,
     finishReason: checkReason(response.finishReason, toolCalls.length),
     usage: checkUsage(response.usage),
