@@ -249,6 +249,21 @@ describe("options", () => {
     );
   });
 
+  it("are typed: a wrong name or kind does not compile", () => {
+    const memory = newMemory();
+    const misuses = [
+      // @ts-expect-error -- no such option
+      () => new Memory({ path: "x" }),
+      // @ts-expect-error -- no such kind
+      () => memory.remember("x", { kind: "forever" }),
+      // @ts-expect-error -- no embedding model
+      () => new Memory({ embedder: { embed: () => [] } }),
+      // @ts-expect-error -- no such source
+      () => new Knowledge({ sources: [{ path: "x" }] }),
+    ];
+    expect(misuses).toHaveLength(4);
+  });
+
   it("of calls are refused, and so are an empty text and an empty filter", async () => {
     const memory = newMemory();
     const refused: Promise<unknown>[] = [
