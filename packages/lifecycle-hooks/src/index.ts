@@ -25,8 +25,23 @@ export type {
   LifecycleHookOptions,
 } from "./hooks/lifecycle-hook.ts";
 export type { HookItem, HookRef } from "./hooks/hook-item.ts";
+export type { ScopedRef, ToggleReport } from "./hooks/hook-store.ts";
 export type { HookProblem, ProblemKind, PublishOutcome } from "./publish/outcome.ts";
 export type { PublishOptions } from "./publish/publish-options.ts";
 export type { DrainReport } from "./publish/detached-queue.ts";
 export { defineAction, type ActionPlace, type LifecycleAction } from "./profile/action.ts";
 export { LifecycleError, type LifecycleErrorCode } from "./errors.ts";
+export { OnLifecycle, type OnLifecycleOptions } from "./decorators/on-lifecycle.ts";
+export {
+  registerBuiltinHooks,
+  type BuiltinOptions,
+  type KnowledgeHit,
+  type KnowledgeSource,
+} from "./builtins/builtin-hooks.ts";
+export {
+  turnMemories,
+  type FinishedTurn,
+  type TurnMemories,
+  type TurnMemoriesOptions,
+} from "./builtins/turn-memories.ts";
+export { lifecycleHooks, type LifecyclePluginOptions, type LifecycleProvider } from "./plugin/lifecycle-hooks.ts";

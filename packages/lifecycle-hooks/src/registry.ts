@@ -2,21 +2,22 @@ import { HookConfigRejectedEvent } from "@boathook/hooks";
 import { ConfigurationError, emit, formatFault, log, readOptions, stderrLogger, type Logger } from "@boathook/kernel";
 import { z } from "zod";
 
-import { LIFECYCLE_EVENTS, type LifecycleEvent } from "./events/catalogue.ts";
+import { hooksOfClass } from "./decorators/on-lifecycle.ts";
+import type { LifecycleEvent } from "./events/catalogue.ts";
 import { LifecycleError } from "./errors.ts";
-import { HookTable, isSame } from "./hooks/hook-table.ts";
+import { HookStore, type ScopedRef, type ToggleReport } from "./hooks/hook-store.ts";
+import { isSame } from "./hooks/hook-table.ts";
 import {
   cannotStop,
   eventSchema,
   idSchema,
   readHook,
-  toRegistered,
   unknownEvent,
   type HookSource,
   type LifecycleHookOptions,
   type RegisteredHook,
 } from "./hooks/lifecycle-hook.ts";
-import { itemOf, type HookItem, type HookRef } from "./hooks/hook-item.ts";
+import type { HookItem, HookRef } from "./hooks/hook-item.ts";
 import type { LifecycleAction } from "./profile/action.ts";
 import { filterAction } from "./profile/filter-action.ts";
 import { logAction } from "./profile/log-action.ts";
@@ -27,7 +28,6 @@ import { emptyOutcome, type PublishOutcome } from "./publish/outcome.ts";
 import { Publisher } from "./publish/publisher.ts";
 import { checkPublish, type PublishOptions } from "./publish/publish-options.ts";
 import { registryOptionsSchema, type RegistryOptions } from "./registry-options.ts";
-import { ToggleStore } from "./toggles/toggle-store.ts";
 
 /** What came of reading the hooks of a profile. */
 export interface ProfileReport {
@@ -43,18 +43,16 @@ const DEFAULT_DRAIN_MS = 10_000;
 /** The hooks of a host's life: registers them, switches them, and publishes events to them. */
 export class LifecycleRegistry {
   readonly #options: RegistryOptions;
-  readonly #table = new HookTable();
-  readonly #toggles: ToggleStore;
+  readonly #hooks: HookStore;
   readonly #actions = new Map<string, LifecycleAction>(
     [filterAction, logAction].map((action) => [action.name, action]),
   );
   readonly #publisher: Publisher;
   readonly #queue: DetachedQueue;
-  #sequence = 0;
 
   constructor(options: RegistryOptions = {}) {
     this.#options = readOptions<RegistryOptions>(registryOptionsSchema, options, { subject: "LifecycleRegistry" });
-    this.#toggles = new ToggleStore(this.#options.stateFile);
+    this.#hooks = new HookStore(this.#options.stateFile);
     const { maxDetached = 16, maxWaiting = 1000, enforceParallelAbort = false } = this.#options;
     this.#publisher = new Publisher({ enforceParallelAbort, log: this.#log });
     this.#queue = new DetachedQueue({ running: maxDetached, waiting: maxWaiting }, (data, message) => {
@@ -72,7 +70,7 @@ export class LifecycleRegistry {
       );
     }
     const [registered] = this.#add([hook], "custom");
-    return () => registered !== undefined && this.#take(registered);
+    return () => registered !== undefined && this.#hooks.take(registered);
   }
 
   /** For hooks that belong to the host: they can be disabled, and not removed. */
@@ -87,51 +85,44 @@ export class LifecycleRegistry {
   /** Takes a hook out; false when there is none of that identity. Builtins are refused. */
   unregister(ref: HookRef & { readonly scope?: string | undefined }): boolean {
     const { event, id, scope } = readOptions(refSchema, ref, { subject: "unregister" });
-    const hook = this.#table.of(event).find((other) => isSame(other, { event, id, scope }));
+    const hook = this.#hooks.table.of(event).find((other) => isSame(other, { event, id, scope }));
     if (hook?.source === "builtin") {
       throw new LifecycleError(
         "builtin_not_removable",
         `"${id}" is a builtin and cannot be removed; disable it with toggle().`,
       );
     }
-    return hook !== undefined && this.#take(hook);
+    return hook !== undefined && this.#hooks.take(hook);
   }
 
   /**
    * Switches hooks on or off, now and at every later start; without `agentId` in every scope that has the event and id. A publish under way keeps
    * what it began with. Throws `hook_not_found`.
    */
-  toggle(ref: HookRef & { readonly agentId?: string | undefined; readonly enabled: boolean }): {
-    readonly changed: boolean;
-    readonly items: readonly HookItem[];
-  } {
+  toggle(ref: ScopedRef & { readonly enabled: boolean }): ToggleReport {
     const { enabled, ...which } = readOptions(toggleSchema, ref, { subject: "toggle" });
-    return this.#switch(which, enabled);
+    return this.#hooks.switch(which, enabled);
   }
 
   /** Forgets what was switched: what was declared counts again. Throws `hook_not_found`. */
-  resetToggle(ref: HookRef & { readonly agentId?: string | undefined }): {
-    readonly changed: boolean;
-    readonly items: readonly HookItem[];
-  } {
-    return this.#switch(readOptions(agentRefSchema, ref, { subject: "resetToggle" }), undefined);
+  resetToggle(ref: ScopedRef): ToggleReport {
+    return this.#hooks.switch(readOptions(scopedRefSchema, ref, { subject: "resetToggle" }), undefined);
   }
 
   /** Reads the state file again: what another process switched counts from now on. */
   refreshToggles(): void {
-    this.#toggles.reload();
-    for (const event of LIFECYCLE_EVENTS) this.#settle(this.#table.of(event));
+    this.#hooks.refresh();
   }
 
   /** Every hook, disabled ones included, in the order of the events and then of running; with `agentId` those that agent would meet. */
-  list(
-    filter: { readonly event?: LifecycleEvent | undefined; readonly agentId?: string | undefined } = {},
-  ): readonly HookItem[] {
-    const { event, agentId } = readOptions(listSchema, filter, { subject: "list" });
-    return (event === undefined ? LIFECYCLE_EVENTS : [event])
-      .flatMap((name) => this.#table.of(name))
-      .filter(({ scope }) => agentId === undefined || scope === undefined || scope === agentId)
-      .map((hook) => itemOf(hook, this.#toggles.get(hook) !== undefined));
+  list(filter: Partial<Pick<ScopedRef, "event" | "agentId">> = {}): readonly HookItem[] {
+    return this.#hooks.list(readOptions(listSchema, filter, { subject: "list" }));
+  }
+
+  /** Registers the `@OnLifecycle` methods of an object as its hooks. Gives the function that takes them out. */
+  provide(instance: object): () => boolean {
+    const undo = hooksOfClass(instance.constructor, () => instance).map((hook) => this.register(hook));
+    return () => undo.map((unregister) => unregister()).some((wasIn) => wasIn);
   }
 
   /** Adds a kind of hook that profiles can name; the same name again replaces it for profiles read later. */
@@ -150,14 +141,14 @@ export class LifecycleRegistry {
   reload(profile: unknown): ProfileReport {
     const read = this.#readProfile(profile);
     const source: HookSource = `config:${read.agentId}`;
-    const added = this.#add(read.hooks, source, this.#of(source));
+    const added = this.#add(read.hooks, source, this.#hooks.from(source));
     return this.#report(read, added);
   }
 
   /** Takes out the hooks of an agent's profile; how many there were. */
   removeProfile(agentId: string): number {
-    const hooks = this.#of(`config:${agentId}`);
-    this.#table.change(hooks, []);
+    const hooks = this.#hooks.from(`config:${agentId}`);
+    this.#hooks.table.change(hooks, []);
     return hooks.length;
   }
 
@@ -178,14 +169,14 @@ export class LifecycleRegistry {
     if (this.#isIdle(event)) return undefined;
     const given = options();
     checkPublish(event, given);
-    return this.#publisher.publish({ event, plan: this.#table.plan(event, given.agentId), options: given });
+    return this.#publisher.publish({ event, plan: this.#hooks.table.plan(event, given.agentId), options: given });
   }
 
   /** Runs the hooks in the background, behind earlier ones of the same conversation (else agent), on a copy. False when it was refused. */
   publishDetached<E extends LifecycleEvent>(event: E, options: PublishOptions<E> = {}): boolean {
     if (this.#isIdle(event)) return true;
     checkPublish(event, options);
-    const plan = this.#table.plan(event, options.agentId);
+    const plan = this.#hooks.table.plan(event, options.agentId);
     return this.#queue.add(detachedJob(this.#publisher, { event, plan, options }, this.#log));
   }
 
@@ -205,7 +196,7 @@ export class LifecycleRegistry {
   }
 
   #isIdle(event: LifecycleEvent): boolean {
-    const isIdle = this.#table.isIdle(event);
+    const isIdle = this.#hooks.table.isIdle(event);
     if (isIdle === undefined)
       throw new ConfigurationError([{ path: "event", message: unknownEvent(event) }], { subject: "publish" });
     return isIdle;
@@ -216,60 +207,11 @@ export class LifecycleRegistry {
     source: HookSource,
     replaced: readonly RegisteredHook[] = [],
   ): readonly RegisteredHook[] {
-    const hooks = options.map((hook) => {
-      if (cannotStop(hook))
-        this.#log(
-          "warn",
-          { hook: hook.id, event: hook.event },
-          "a parallel hook of a gate cannot stop it; make it sequential",
-        );
-      return this.#toggled(toRegistered(hook, source, (this.#sequence += 1)));
-    });
-    this.#table.change(replaced, hooks);
-    return hooks;
-  }
-
-  #toggled(hook: Omit<RegisteredHook, "enabled">): RegisteredHook {
-    return { ...hook, enabled: this.#toggles.get(hook) ?? hook.declared };
-  }
-
-  /** Their places stay; what is enabled is looked up anew. */
-  #settle(hooks: readonly RegisteredHook[]): readonly RegisteredHook[] {
-    const settled = hooks.map((hook) => this.#toggled(hook));
-    this.#table.change(hooks, settled);
-    return settled;
-  }
-
-  #take(hook: RegisteredHook): boolean {
-    // Switched hooks are other objects than the ones registered; the sequence stays.
-    const found = this.#table.of(hook.event).find(({ sequence }) => sequence === hook.sequence);
-    if (found !== undefined) this.#table.change([found], []);
-    return found !== undefined;
-  }
-
-  #switch(
-    which: HookRef & { readonly agentId?: string | undefined },
-    enabled: boolean | undefined,
-  ): { changed: boolean; items: readonly HookItem[] } {
-    const { event, id, agentId } = which;
-    const hooks = this.#table
-      .of(event)
-      .filter((hook) => hook.id === id && (agentId === undefined || hook.scope === agentId));
-    if (hooks.length === 0) {
-      const where = agentId === undefined ? "" : ` of agent "${agentId}"`;
-      throw new LifecycleError("hook_not_found", `There is no hook "${id}"${where} at ${event}; list() shows all.`);
+    for (const hook of options.filter(cannotStop)) {
+      const data = { hook: hook.id, event: hook.event };
+      this.#log("warn", data, "a parallel hook of a gate cannot stop it; make it sequential");
     }
-    const before = hooks.map((hook) => this.#toggles.get(hook));
-    const isChange = hooks.some((hook, index) =>
-      enabled === undefined ? before[index] !== undefined : hook.enabled !== enabled,
-    );
-    this.#toggles.set(hooks, enabled);
-    const settled = this.#settle(hooks);
-    return { changed: isChange, items: settled.map((hook) => itemOf(hook, enabled !== undefined)) };
-  }
-
-  #of(source: HookSource): readonly RegisteredHook[] {
-    return LIFECYCLE_EVENTS.flatMap((event) => this.#table.of(event)).filter((hook) => hook.source === source);
+    return this.#hooks.add(options, source, replaced);
   }
 
   #readProfile(profile: unknown): ProfileHooks {
@@ -302,6 +244,6 @@ export class LifecycleRegistry {
 }
 
 const refSchema = z.strictObject({ event: eventSchema, id: idSchema, scope: idSchema.optional() });
-const agentRefSchema = z.strictObject({ event: eventSchema, id: idSchema, agentId: idSchema.optional() });
-const toggleSchema = agentRefSchema.extend({ enabled: z.boolean() });
+const scopedRefSchema = z.strictObject({ event: eventSchema, id: idSchema, agentId: idSchema.optional() });
+const toggleSchema = scopedRefSchema.extend({ enabled: z.boolean() });
 const listSchema = z.strictObject({ event: eventSchema.optional(), agentId: idSchema.optional() });

@@ -175,103 +175,11 @@ describe("results of parallel hooks", () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       trail.push(`${id}-`);
     };
-    const p = (id: string) => parallel(traced(id) as LifecycleHandler);
-    const s = (id: string) => traced(id) as LifecycleHandler;
+    const p = (id: string) => parallel(traced(id));
+    const s = traced;
     registerAll(registry, { a: p("a"), b: p("b"), c: s("c"), d: p("d"), e: s("e") });
     await registry.publish("pre_turn");
     expect(trail).toEqual(["a+", "b+", "a-", "b-", "c+", "c-", "d+", "d-", "e+", "e-"]);
-  });
-});
-
-describe("contributed data", () => {
-  it("is merged in hook order, not in time order; nested values are replaced", async () => {
-    const { registry } = makeRegistry();
-    registerAll(registry, {
-      slow: {
-        mode: "parallel",
-        handler: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 5));
-          return ContinueWith({ a: "slow", list: [1, 2], only: true });
-        },
-      },
-      fast: { mode: "parallel", handler: () => ContinueWith({ a: "fast", list: [3] }) },
-    });
-    const outcome = await registry.publish("pre_turn");
-    expect([outcome.data, outcome.contributions]).toEqual([
-      { a: "fast", list: [3], only: true },
-      [
-        { hook: "slow", data: { a: "slow", list: [1, 2], only: true } },
-        { hook: "fast", data: { a: "fast", list: [3] } },
-      ],
-    ]);
-  });
-
-  it("keeps what is no object among the contributions only, and drops keys that would change the object", async () => {
-    const { registry } = makeRegistry();
-    registerAll(registry, {
-      text: () => ContinueWith("text"),
-      list: () => ContinueWith([1]),
-      bad: () => ContinueWith(JSON.parse('{"__proto__":{"x":1},"constructor":1,"prototype":2,"ok":3}')),
-    });
-    const { data, contributions } = await registry.publish("pre_turn");
-    expect([data, Object.keys(data), contributions.map((each) => each.hook)]).toEqual([
-      { ok: 3 },
-      ["ok"],
-      ["text", "list", "bad"],
-    ]);
-    expect((data as { x?: unknown }).x).toBeUndefined();
-  });
-
-  it("is what later batches see as upstream, and one parallel batch sees the state at its beginning", async () => {
-    const { registry } = makeRegistry();
-    const seen: unknown[] = [];
-    const look: LifecycleHandler = (ctx) => {
-      seen.push(ctx.upstream);
-      return ContinueWith({ [`k${seen.length}`]: seen.length });
-    };
-    registerAll(registry, {
-      one: look,
-      two: { mode: "parallel", handler: look },
-      three: { mode: "parallel", handler: look },
-      four: look,
-    });
-    await registry.publish("pre_turn");
-    expect(seen).toEqual([{}, { k1: 1 }, { k1: 1 }, { k1: 1, k2: 2, k3: 3 }]);
-    expect(seen.every(Object.isFrozen)).toBe(true);
-  });
-
-  it("replaces rewritable payload keys for later batches and for the host, and no others", async () => {
-    const { registry } = makeRegistry();
-    const seen: unknown[] = [];
-    registerAll(
-      registry,
-      {
-        mask: () => ContinueWith({ content: "my *** word", kind: "other", note: 1 }),
-        look: ({ payload }) => void seen.push(payload),
-      },
-      "pre_memory_store",
-    );
-    const payload = { content: "my secret word", metadata: {}, kind: "entity" };
-    const outcome = await registry.publish("pre_memory_store", { payload });
-    const expected = { content: "my *** word", metadata: {}, kind: "entity" };
-    expect([seen, outcome.payload, outcome.data]).toEqual([
-      [expected],
-      expected,
-      { content: "my *** word", kind: "other", note: 1 },
-    ]);
-    expect(payload.content).toBe("my secret word");
-  });
-
-  it("refuses a replacement that cannot stand in the payload", async () => {
-    const { registry } = makeRegistry();
-    registerAll(registry, { bad: () => ContinueWith({ arguments: "rm -rf", note: 1 }) }, "pre_tool_call");
-    const payload = { tool_name: "shell", tool_call_id: "1", arguments: { command: "ls" } };
-    const outcome = await registry.publish("pre_tool_call", { payload });
-    expect([shown(outcome).problems, outcome.payload, outcome.data]).toEqual([
-      ["bad: invalid_rewrite"],
-      payload,
-      { note: 1 },
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { isPlainObject } from "@boathook/hooks";
 
 import { rewritableKeys, type LifecycleEvent } from "../events/catalogue.ts";
 import { faultOfKey } from "../events/payloads.ts";
-import { frozenCopy } from "./frozen-copy.ts";
+import { frozenCopy } from "./copy-data.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

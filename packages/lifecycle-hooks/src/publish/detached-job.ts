@@ -1,7 +1,7 @@
 import type { Logger } from "@boathook/kernel";
 
 import type { DetachedJob } from "./detached-queue.ts";
-import { frozenCopy } from "./frozen-copy.ts";
+import { frozenCopy } from "./copy-data.ts";
 import type { Publication, Publisher } from "./publisher.ts";
 import type { PublishRun } from "./publish-run.ts";
 
