@@ -1,4 +1,4 @@
-import { describeValue, isPlainObject, recordMember, type Inputs } from "@boathook/hooks";
+import { describeValue, isPlainObject, type Inputs } from "@boathook/hooks";
 import { instanceLike, joinPath, readOptions, suggestName, type Fault } from "@boathook/kernel";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import { FlowDefinitionError } from "../errors.ts";
 import { flowOptionsShape, type FlowOptions } from "../flow-options.ts";
 import { Flow } from "../flow.ts";
 import type { Condition } from "./condition.ts";
-import { FLOW_MEMBER, type FlowMember } from "./decorators.ts";
+import { declareMethod } from "./declare-method.ts";
 
 /** One method of a flow without decorators: when it runs, and what it does. */
 export interface FlowMethod<S extends object = Record<string, unknown>> {
@@ -55,7 +55,8 @@ export function defineFlow<S extends object = Inputs>(
     }
   }
   Object.defineProperty(Defined, "name", { value: standard.name });
-  for (const [name, method] of Object.entries(methods)) declare(Defined, name, method as FlowMethod);
+  for (const [name, method] of Object.entries(methods as Record<string, FlowMethod>))
+    declareMethod(Defined, name, { ...method, body: Reflect.get(method, "run") });
   new Defined().explain();
   return Defined;
 }
@@ -89,21 +90,4 @@ function stateOf(state: unknown): { readonly schema?: StandardSchemaV1; readonly
   throw new FlowDefinitionError("", [
     { path: "state", message: `expected a schema or a record, got ${describeValue(state)}` },
   ]);
-}
-
-/** As the decorators write it. */
-function declare(type: { readonly prototype: object }, name: string, method: FlowMethod): void {
-  const { start, listen, router, emit } = method;
-  const value: unknown = Reflect.get(method, "run");
-  Object.defineProperty(type.prototype, name, { value, configurable: true, writable: true });
-  const write = (decorator: FlowMember["decorator"], condition: Condition | undefined): void => {
-    recordMember({ target: type }, name, {
-      kind: FLOW_MEMBER,
-      data: { decorator, condition, emit } satisfies FlowMember,
-    });
-  };
-  if (router !== undefined) write("Router", router);
-  if (listen !== undefined) write("Listen", listen);
-  if (start !== undefined) write("Start", start === true ? undefined : start);
-  if (router === undefined && listen === undefined && start === undefined) write("Listen", undefined);
 }

@@ -15,3 +15,11 @@ export interface FlowDefinition {
   readonly name: string;
   readonly methods: Readonly<Record<string, MethodDefinition>>;
 }
+
+/** A flow whose methods say what they do: one action each, under the key of its kind (`call`, `expression`, `value`, `set`, `each`, and what others register). */
+export interface DeclaredFlow {
+  readonly name: string;
+  /** What every kickoff's state begins with. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly methods: Readonly<Record<string, MethodDefinition & Readonly<Record<string, unknown>>>>;
+}

@@ -1,5 +1,6 @@
 import path from "node:path";
 
+import { readSourceText, type SourcePath, type SourceText } from "@boathook/flow";
 import { isPlainObject } from "@boathook/hooks";
 import type { Fault } from "@boathook/kernel";
 
@@ -8,7 +9,6 @@ import type { TrustStore } from "../trust/trust-store.ts";
 import { detectFormat, isBare } from "./detect-format.ts";
 import { hookFileAt, hookFilesOf, type HookFile, type HookPlaces } from "./hook-files.ts";
 import { readRules } from "./read-rules.ts";
-import { readSourceText, type Path, type SourceText } from "./source-text.ts";
 import { readHookFile } from "./text-file.ts";
 
 /** What became of one file. */
@@ -94,7 +94,7 @@ async function loadFile(
 function rulesOf(file: HookFile, text: string, shown: string): Loaded {
   const { body, firstLine } = file.path.endsWith("SKILL.md") ? frontmatterOf(text) : { body: text, firstLine: 1 };
   const source = readSourceText(body, shown, firstLine);
-  const base: Path = file.mayBeBare && isBare(source.value) ? [] : ["hooks"];
+  const base: SourcePath = file.mayBeBare && isBare(source.value) ? [] : ["hooks"];
   const events = base.length === 0 ? source.value : hooksIn(source.value);
   const format = file.format ?? detectFormat(events);
   const read = isSwitchedOff(source.value)

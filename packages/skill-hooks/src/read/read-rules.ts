@@ -1,3 +1,4 @@
+import type { SourcePath as Path, SourceText } from "@boathook/flow";
 import { isPlainObject } from "@boathook/hooks";
 import { joinPath, suggestName, type Fault } from "@boathook/kernel";
 import { z } from "zod";
@@ -9,7 +10,6 @@ import type { HookSource } from "../rules/format.ts";
 import { compileMatcher, type Matches } from "../rules/matcher.ts";
 import type { SkillAction, SkillRule } from "../rules/rule.ts";
 import { plainName } from "./detect-format.ts";
-import type { Path, SourceText } from "./source-text.ts";
 import { readTimeout } from "./timeout.ts";
 
 /** What a file's hooks came to. */

@@ -1,8 +1,10 @@
 import { errorMessage, type Fault } from "@boathook/kernel";
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import type { Document, Node } from "yaml";
+
+import { loadYaml } from "./load-yaml.ts";
 
 /** A path into a value. */
-export type Path = readonly (string | number)[];
+export type SourcePath = readonly (string | number)[];
 
 /** What a YAML or JSON file holds, and where each part of it stands. */
 export interface SourceText {
@@ -10,11 +12,12 @@ export interface SourceText {
   readonly value: unknown;
   readonly faults: readonly Fault[];
   /** Where a part begins (its key, when it has one); the nearest part around it where it was merged in. */
-  placeOf(path: Path): { readonly file: string; readonly line: number; readonly column: number };
+  placeOf(path: SourcePath): { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /** Reads a text as YAML 1.2 with merge keys, of which JSON is a part. Never throws. */
 export function readSourceText(text: string, file: string, firstLine = 1): SourceText {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, logLevel: "error" });
   const placeAt = (offset: number): { file: string; line: number; column: number } => {
@@ -47,7 +50,7 @@ function explained(code: string, message: string): string {
   return message;
 }
 
-function offsetOf(document: Document, path: Path): number {
+function offsetOf(document: Document, path: SourcePath): number {
   let node: unknown = document.contents;
   let offset = startOf(node);
   for (const key of path) {
@@ -60,6 +63,7 @@ function offsetOf(document: Document, path: Path): number {
 }
 
 function step(node: unknown, key: string | number): { readonly at: unknown; readonly node: unknown } | undefined {
+  const { isMap, isScalar, isSeq } = loadYaml();
   if (isSeq(node) && typeof key === "number") {
     const item = node.items[key];
     return item === undefined ? undefined : { at: item, node: item };
