@@ -1,5 +1,7 @@
 // What this package adds to hook contexts; written so that it stays in the published types.
 import "./refs.ts";
+// How outputs are kept in records of runs.
+import "./output/codecs.ts";
 
 export { Agent } from "./agent/agent.ts";
 export type { AgentConfig, AgentOptions } from "./agent/agent-options.ts";

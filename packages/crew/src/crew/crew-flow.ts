@@ -1,5 +1,5 @@
 import { compileFlow, Flow, FLOW_SEAM, type FlowPlan, type FlowSeam, type NamedMethod } from "@boathook/flow";
-import type { HookDefinition, Inputs } from "@boathook/hooks";
+import type { HookDefinition, Inputs, MaybePromise } from "@boathook/hooks";
 import { currentFrame } from "@boathook/kernel";
 import { currentUsage } from "@boathook/models";
 
@@ -65,12 +65,23 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
       runMethod: (key) => this.#runTask(key),
       result: () => this.#result(),
       readOutput: readCrewOutput as FlowSeam["readOutput"], // OUTPUT is given what `result` gives: a CrewOutput
+      journal: this.#parts.durable?.journal,
     };
   }
 
   /** What the flow's own INPUT hooks left is what the texts are filled with. */
-  #prepare(inputs: Inputs): void {
+  #prepare(inputs: Inputs): MaybePromise<void> {
     this.#state = new CrewState(this.#crew, inputs, this.#parts.files);
+    if (this.#parts.durable !== undefined) return this.#goOn(this.#state, this.#parts.durable.done);
+  }
+
+  /** What the record of the run holds is there for the tasks that are left; the flow itself passes over those that are done. */
+  async #goOn(state: CrewState, done: ReadonlyMap<string, TaskOutput | undefined>): Promise<void> {
+    for (const [key, output] of done) {
+      const planned = this.#crew.graph.byKey.get(key);
+      if (planned !== undefined && output !== undefined) state.store(planned, output);
+      await this.#keep?.(key, output);
+    }
   }
 
   #runTask(key: string): unknown {

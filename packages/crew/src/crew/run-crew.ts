@@ -72,16 +72,30 @@ class CrewRun {
   async run(inputs: Inputs): Promise<CrewOutput> {
     this.#inputs = inputs;
     try {
-      const span = this.#started(await this.#open(inputs));
+      const span = this.#started(await this.#enter(inputs));
       const output = await runInFrame(span.frame, async () => this.#close(await this.#doTasks()));
+      if (this.#parts.durable !== undefined) await this.#parts.durable.finish(output);
       closeSpan(span, CrewKickoffCompletedEvent, { output, usage: output.usage });
       return output;
     } catch (error) {
       const span = this.#span ?? this.#started(isPlainObject(this.#inputs) ? this.#inputs : {});
       await runInFrame(span.frame, () => this.#boundary.fail(error));
+      if (this.#parts.durable !== undefined) await this.#parts.durable.fail(error);
       closeSpan(span, CrewKickoffFailedEvent, { error });
       throw error;
+    } finally {
+      if (this.#parts.durable !== undefined) await this.#parts.durable.release();
     }
+  }
+
+  /** The boundary of a run that an earlier process began was opened there. */
+  async #enter(inputs: Inputs): Promise<Inputs> {
+    const { durable } = this.#parts;
+    if (durable === undefined) return this.#open(inputs);
+    const interrupted = await durable.interrupted();
+    if (interrupted === undefined) return durable.begin(await this.#open(inputs));
+    this.#boundary.resume();
+    return interrupted;
   }
 
   async #open(inputs: Inputs): Promise<Inputs> {
@@ -111,8 +125,10 @@ class CrewRun {
     }
   }
 
-  async #close(output: CrewOutput): Promise<CrewOutput> {
-    return this.#boundary.complete(await this.#boundary.output(output));
+  async #close(given: CrewOutput): Promise<CrewOutput> {
+    const output = await this.#boundary.output(given);
+    this.#parts.durable?.check(output); // what cannot be kept fails the run while it can still fail
+    return this.#boundary.complete(output);
   }
 
   async #beforeKickoff(inputs: Inputs): Promise<Inputs> {

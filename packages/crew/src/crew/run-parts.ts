@@ -9,6 +9,7 @@ import { storeOf } from "../outputs/store-of-crew.ts";
 import type { CrewRef } from "../ref-types.ts";
 import type { TrainingNotes } from "../task/task-work.ts";
 import { readTrained, type Trained } from "../training/trained-file.ts";
+import { CrewRecord } from "./crew-record.ts";
 
 /** What a run may be given beside inputs and options. */
 export interface RunExtras {
@@ -24,6 +25,8 @@ export interface RunExtras {
 export interface RunParts extends RunExtras {
   readonly files: InputFiles;
   readonly trained: Trained;
+  /** With `durable: true`: the record that the run goes on from. */
+  readonly durable?: CrewRecord | undefined;
   /** Begins the record of the run, and gives what keeps the outputs of tasks. Absent where nothing is kept. */
   readonly record?: (() => Promise<KeepTaskOutput>) | undefined;
 }
@@ -47,11 +50,13 @@ export async function prepareParts(
   given: { readonly options: KickoffOptions; readonly files: InputFiles; readonly extras: RunExtras },
 ): Promise<RunParts> {
   const { trainedFile } = crew.options;
+  const { options } = given;
   return {
     ...given.extras,
     files: given.files,
     trained: trainedFile === undefined ? NOT_TRAINED : await readTrained(trainedFile),
-    record: recordOf(crew, inputs, given.options),
+    durable: options.durable === true ? new CrewRecord(crew, options.runId ?? ownId(inputs)) : undefined,
+    record: recordOf(crew, inputs, options),
   };
 }
 
