@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { defineHook, InterceptionPoint, on } from "@boathook/hooks";
 import { DetachedWorkService, service, systemClock } from "@boathook/kernel";
 
-import { and, Flow, Listen, race, Start } from "../../src/index.ts";
+import { and, Flow, Listen, race, Router, Start } from "../../src/index.ts";
 import { delay, watch } from "../support/watch.ts";
 
 /** Resolves after so many milliseconds, and rejects when the signal aborts. */
@@ -267,6 +267,34 @@ describe("race", () => {
     const flow = new Nested();
     expect(await flow.kickoff()).toBe("c");
     expect(flow.methodOutputs.map(({ method }) => method)).toEqual(["b", "c", "met"]);
+  });
+
+  it("lets whoever waits for a beaten router go on, and starts no router that lost before its turn", async () => {
+    class Routed extends Flow {
+      @Start() begin() {
+        return "begun";
+      }
+      @Start() async quick() {
+        await delay(5);
+        return "quick";
+      }
+      @Router("begin", { emit: ["left"] }) async slow() {
+        await work(10_000, this.signal);
+        return "left";
+      }
+      @Router("begin", { emit: ["right"] }) late() {
+        return "right";
+      }
+      @Listen("begin") follower(input: string) {
+        return input;
+      }
+      @Listen(race("slow", "late", "quick")) winner(by: string) {
+        return by;
+      }
+    }
+    const flow = new Routed();
+    await flow.kickoff();
+    expect(flow.methodOutputs.map(({ method }) => method)).toEqual(["begin", "quick", "winner", "follower"]);
   });
 
   it("lets the failure of a racer that nobody has beaten yet fail the flow", async () => {
