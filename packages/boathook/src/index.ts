@@ -70,15 +70,17 @@ export {
   ModelCallError,
   OutputConversionError,
   ProviderNotInstalledError,
+  ToolsUnsupportedError,
 } from "@boathook/models";
 export { McpConnectionError, ToolExecutionFailedError } from "@boathook/tools";
 export { KnowledgeSourceError, MemoryStoreError } from "@boathook/memory";
 export { FlowDefinitionError, MethodCallLimitError, UnknownRunError } from "@boathook/flow";
-export { GuardrailFailedError, MissingInputError } from "@boathook/crew";
+export { DelegationError, GuardrailFailedError, MissingInputError } from "@boathook/crew";
 
 // Models
 export {
   BaseLlm,
+  costOf,
   llm,
   OfflineModel,
   type ContentPart,
@@ -87,8 +89,10 @@ export {
   type LlmOptions,
   type LlmResponse,
   type Message,
+  type ModelPrice,
   type ModelRequest,
   type ModelSource,
+  type PriceTable,
   type TokenUsage,
   type ToolCall,
 } from "@boathook/models";
@@ -120,6 +124,7 @@ export {
   ConditionalTask,
   Crew,
   CrewOutput,
+  dispatchWork,
   Process,
   Task,
   TaskOutput,
@@ -130,9 +135,13 @@ export {
   type CrewOptions,
   type CrewTestOptions,
   type CrewTestResult,
+  type DelegatedWork,
+  type DispatchOptions,
+  type DispatchResult,
   type Guardrail,
   type InputFiles,
   type OutputStore,
+  type PlanningOptions,
   type ReplayOptions,
   type TaskConfig,
   type TaskOptions,
@@ -255,6 +264,9 @@ export {
   AgentExecutionCompletedEvent,
   AgentExecutionFailedEvent,
   AgentExecutionStartedEvent,
+  AgentReasoningCompletedEvent,
+  AgentReasoningFailedEvent,
+  AgentReasoningStartedEvent,
   CrewKickoffCompletedEvent,
   CrewKickoffFailedEvent,
   CrewKickoffStartedEvent,
@@ -268,6 +280,10 @@ export {
   MemoryRetrievalStartedEvent,
   TaskCompletedEvent,
   TaskFailedEvent,
+  PlanStepCompletedEvent,
+  PlanStepFailedEvent,
+  PlanStepStartedEvent,
+  StepObservationCompletedEvent,
   TaskSkippedEvent,
   TaskStartedEvent,
 } from "@boathook/crew";

@@ -16,15 +16,15 @@ const HOOKS = names(
 const ERRORS = names(
   "BoathookError HookAborted LlmCallBlockedError HumanInputUnavailableError InvalidHookResultError HookRegistrationError",
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
-  "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError OutputConversionError",
+  "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError ToolsUnsupportedError OutputConversionError DelegationError",
   "MemoryStoreError KnowledgeSourceError McpConnectionError ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError UnknownRunError",
 );
-const MODELS = names("BaseLlm OfflineModel llm");
+const MODELS = names("BaseLlm OfflineModel costOf llm");
 const TOOLS = names(
   "Tool ToolFailure tool readFileTool writeFileTool listFilesTool searchFilesTool fetchUrlTool shellTool askPersonTool mcpServer",
 );
 const CREWS = names(
-  "Agent Task ConditionalTask Crew Process TaskOutput CrewOutput",
+  "Agent Task ConditionalTask Crew dispatchWork Process TaskOutput CrewOutput",
   "CrewBase DefineAgent DefineTask DefineCrew DefineTool DefineLlm BeforeKickoff AfterKickoff defineCrew defineCrewFile loadCrew inject",
 );
 const MEMORY = names("Memory Knowledge");
@@ -40,6 +40,8 @@ const EVENTS = names(
   "CrewKickoffStartedEvent CrewKickoffCompletedEvent CrewKickoffFailedEvent",
   "TaskStartedEvent TaskCompletedEvent TaskFailedEvent TaskSkippedEvent GuardrailStartedEvent GuardrailCompletedEvent",
   "AgentExecutionStartedEvent AgentExecutionCompletedEvent AgentExecutionFailedEvent",
+  "AgentReasoningStartedEvent AgentReasoningCompletedEvent AgentReasoningFailedEvent",
+  "PlanStepStartedEvent PlanStepCompletedEvent PlanStepFailedEvent StepObservationCompletedEvent",
   "MemorySaveStartedEvent MemorySaveCompletedEvent MemorySaveFailedEvent",
   "MemoryQueryStartedEvent MemoryQueryCompletedEvent MemoryQueryFailedEvent",
   "MemoryRetrievalStartedEvent MemoryRetrievalCompletedEvent MemoryRetrievalFailedEvent",

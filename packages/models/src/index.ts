@@ -38,4 +38,5 @@ export { RateLimit } from "./rate/rate-limit.ts";
 export { ModelResolverService, resolveModel, type ModelResolver } from "./providers/model-resolver.ts";
 export { findJson, parseOutput, validateOutput, type ParsedOutput } from "./schema/parse-output.ts";
 export { isStandardSchema, toJsonSchema } from "./schema/to-json-schema.ts";
+export { costOf, type ModelPrice, type PriceTable } from "./cost.ts";
 export { currentUsage, UsageMeter, usageOf, usageWithin } from "./usage-meter.ts";

@@ -1,5 +1,5 @@
 import { errorMessage, log } from "@boathook/kernel";
-import { isToolsRefusal, type Message } from "@boathook/models";
+import { isToolsRefusal, type Message, type ToolCall } from "@boathook/models";
 
 import type { AgentExecution } from "./agent-execution.ts";
 import { toolInstructions } from "./prompts.ts";
@@ -27,9 +27,16 @@ export function fallBackToText(execution: AgentExecution, thrown: unknown): void
   execution.mode = "text";
 }
 
+/** Native calls as text mode writes them. */
+export function callsAsText(text: string, calls: readonly ToolCall[]): Message {
+  const actions = calls.map(
+    ({ name, input, invalidInput }) => `Action: ${name}\nAction Input: ${invalidInput ?? JSON.stringify(input)}`,
+  );
+  return { role: "assistant", content: [text, ...actions].filter((part) => part !== "").join("\n") };
+}
+
 function asText(message: Message): Message {
   if (message.role === "tool") return { role: "user", content: `Observation: ${message.content}` };
   if (message.role !== "assistant" || message.toolCalls === undefined) return message;
-  const calls = message.toolCalls.map(({ name, input }) => `Action: ${name}\nAction Input: ${JSON.stringify(input)}`);
-  return { role: "assistant", content: [message.content, ...calls].filter((text) => text !== "").join("\n") };
+  return callsAsText(message.content, message.toolCalls);
 }
