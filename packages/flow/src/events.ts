@@ -29,6 +29,22 @@ export class MethodExecutionFailedEvent extends defineEvent("method_execution_fa
   readonly error: unknown;
 }>() {}
 
+/** A method is done and waits for a person's feedback; it is started again when the flow is resumed. */
+export class MethodExecutionPausedEvent extends defineEvent("method_execution_paused")<{
+  readonly methodName: string;
+}>() {}
+
+/** A flow waits for a person; `request` is the first of what it waits for. It is started again when it is resumed. */
+export class FlowPausedEvent extends defineEvent("flow_paused")<{
+  readonly request: {
+    readonly flowId: string;
+    readonly methodName: string;
+    readonly message: string;
+    readonly output: unknown;
+    readonly emit: readonly string[];
+  };
+}>() {}
+
 /** A method that returned an async iterable gave a piece of its output. */
 export class MethodStreamChunkEvent extends defineEvent("method_stream_chunk")<{
   readonly methodName: string;
@@ -45,6 +61,8 @@ registerEvents(
   MethodExecutionStartedEvent,
   MethodExecutionFinishedEvent,
   MethodExecutionFailedEvent,
+  MethodExecutionPausedEvent,
+  FlowPausedEvent,
   MethodStreamChunkEvent,
   FlowCustomEvent,
 );

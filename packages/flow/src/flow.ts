@@ -13,10 +13,16 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { FlowDefinition } from "./definition/flow-definition.ts";
 import { historyOf, type HistoryStep } from "./durable/history.ts";
+import { Journal } from "./durable/journal.ts";
 import { engineOf, recordingOf } from "./durable/recording-of.ts";
 import { FlowCustomEvent } from "./events.ts";
+import { readAnswer, type FeedbackAnswer } from "./feedback/answer.ts";
+import { askQuestion, type AskedQuestion, type AskOptions } from "./feedback/ask.ts";
+import type { HumanFeedbackResult } from "./feedback/feedback-types.ts";
+import { feedbackOf } from "./feedback/human-feedback.ts";
 import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
+import type { KickoffOptions } from "./run/kickoff-options.ts";
 import { readFlowKickoffOptions, type FlowKickoffOptions } from "./run/flow-kickoff-options.ts";
 import { streamRun, type RunStream } from "./run/run-stream.ts";
 import { runtimeOf } from "./run/runtime-of.ts";
@@ -95,6 +101,23 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     emit(FlowCustomEvent, { name: type, data });
   }
 
+  /** What people have said of methods in this kickoff, in the order in which it came. */
+  get humanFeedback(): readonly HumanFeedbackResult[] {
+    return this.#record()?.feedback ?? [];
+  }
+
+  /** What `this.ask` asked in this kickoff, in the order in which it was answered. */
+  get askHistory(): readonly AskedQuestion[] {
+    return this.#record()?.asked ?? [];
+  }
+
+  /** Asks the people of the run. Undefined when `timeoutMs` is over; an empty text is an answer. Rejects with `HumanInputUnavailableError` when nobody can be asked. */
+  protected async ask(message: string, options?: AskOptions): Promise<string | undefined> {
+    const asked = await askQuestion(message, options);
+    recordOf(this)?.asked.push(asked);
+    return asked.answer;
+  }
+
   /** The graph as data. Throws `FlowDefinitionError` with everything that is wrong with it. */
   explain(): FlowDefinition {
     return { ...this[FLOW_SEAM]().plan.definition, name: this.name };
@@ -108,7 +131,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
   /** A kickoff to be watched: it starts when the stream is read, or its `result` asked for, and is cancelled when the reader leaves. */
   stream(inputs?: Inputs, options?: FlowKickoffOptions): RunStream<R> {
     const read = readFlowKickoffOptions(options);
-    return streamRun((watcher, signal) => this.#run(inputs, { ...read, signal }, watcher), read.signal);
+    return streamRun((watcher, signal) => this.#run(inputs, { ...read, signal }, { watcher }), read.signal);
   }
 
   /**
@@ -120,7 +143,15 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     return withRun({ runtime }, () => historyOf(engineOf(this.#recorded()), id));
   }
 
-  async #run(inputs: unknown, options: unknown, watcher?: EventChannel): Promise<R> {
+  /**
+   * Goes on with a run that waits for a person, also in another process. Rejects with `UnknownRunError` when there is no record of this id, and with
+   * `StateConflictError` when the run does not wait, or somebody else resumes it.
+   */
+  resume(id: string, feedback: string, options?: KickoffOptions): Promise<R> {
+    return this.#run(undefined, options, { answer: readAnswer(id, feedback) });
+  }
+
+  async #run(inputs: unknown, options: unknown, { watcher, answer }: RunExtras = NO_EXTRAS): Promise<R> {
     const given = copyInputs(inputs);
     const kickoffOptions = readFlowKickoffOptions(options);
     const seam = this[FLOW_SEAM]();
@@ -140,8 +171,11 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     try {
       const result = await withRun(setup, ({ usage }) => {
         record.usage = usage;
-        const recording = recordingOf(this.#recorded(), kickoffOptions);
-        return new FlowKickoff({ seam, record, engine, recording, maxMethodCalls, maxConcurrency }).run(given);
+        const kept = answer === undefined ? kickoffOptions : { ...kickoffOptions, durable: true };
+        const recording = recordingOf(this.#recorded(), kept);
+        const openJournal = (id: string) => Journal.open(engineOf(this.#recorded()), id, this.name);
+        const parts = { seam, record, engine, recording, openJournal, maxMethodCalls, maxConcurrency };
+        return new FlowKickoff(parts).run(given, answer);
       });
       return result as R; // the flow's author says what it gives
     } finally {
@@ -160,6 +194,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
       channel: this.#ownChannel(),
       hooks: this.#hooks,
       stateSchema: (this.constructor as typeof Flow).stateSchema,
+      feedback: feedbackOf(this.constructor),
       prepare: () => undefined,
       takesInput: (method) => declaresParameter(Reflect.get(this, method)),
       runMethod: (method, args) => {
@@ -187,6 +222,14 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
   }
 }
 
+interface RunExtras {
+  /** Sees every event of this run only. */
+  readonly watcher?: EventChannel;
+  /** What a person says to a run that waits for it. */
+  readonly answer?: FeedbackAnswer;
+}
+
+const NO_EXTRAS: RunExtras = {};
 const OPEN = { announcesRuns: true, announcesMethods: true, dispatchesSteps: true, inputsAreState: true };
 const QUIET = { ...OPEN, announcesMethods: false };
 

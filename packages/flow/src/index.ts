@@ -30,15 +30,22 @@ export { decodeValue } from "./durable/decode.ts";
 export { encodeValue } from "./durable/encode.ts";
 export type { HistoryStep } from "./durable/history.ts";
 export { Journal, type JournalBeginning, type RecordedUnit } from "./durable/journal.ts";
+export { HumanFeedback, type HumanFeedbackOptions } from "./feedback/human-feedback.ts";
+export { HumanFeedbackError, HumanFeedbackPending } from "./feedback/errors.ts";
+export type { HumanFeedbackProvider, HumanFeedbackRequest, HumanFeedbackResult } from "./feedback/feedback-types.ts";
+export { FlowPaused } from "./feedback/flow-paused.ts";
+export type { AskedQuestion, AskOptions } from "./feedback/ask.ts";
 export type { FlowKickoffOptions } from "./run/flow-kickoff-options.ts";
 export { FlowDefinitionError, MethodCallLimitError } from "./errors.ts";
 export {
   FlowCustomEvent,
   FlowFailedEvent,
   FlowFinishedEvent,
+  FlowPausedEvent,
   FlowStartedEvent,
   MethodExecutionFailedEvent,
   MethodExecutionFinishedEvent,
+  MethodExecutionPausedEvent,
   MethodExecutionStartedEvent,
   MethodStreamChunkEvent,
 } from "./events.ts";

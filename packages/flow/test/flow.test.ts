@@ -143,7 +143,7 @@ describe("a kickoff", () => {
   it("counts the usage of its model calls, once, also in nested flows", async () => {
     const reply = { text: "hi", usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } };
     class Asking extends Flow {
-      @Start() async ask() {
+      @Start() async inquire() {
         await llm(new ScriptedModel({ replies: [reply] })).call("hello");
         return currentUsage().totalTokens;
       }

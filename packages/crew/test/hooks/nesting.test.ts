@@ -110,7 +110,7 @@ describe("a crew inside a flow's method", () => {
     @Start() begin(): string {
       return "begun";
     }
-    @Listen("begin") async ask(): Promise<string> {
+    @Listen("begin") async inquire(): Promise<string> {
       return (await this.inner.kickoff()).raw;
     }
   }
@@ -123,7 +123,7 @@ describe("a crew inside a flow's method", () => {
     expect(new Set(recorder.events.map((event) => event.executionId)).size).toBe(1);
     const crewStarted = recorder.events.find((event) => event.type === "crew_kickoff_started");
     const parent = recorder.events.find((event) => event.id === crewStarted?.parentId);
-    expect(parent).toMatchObject({ type: "method_execution_started", methodName: "ask" });
+    expect(parent).toMatchObject({ type: "method_execution_started", methodName: "inquire" });
     expect(flow.usage.requests).toBe(1);
   });
 

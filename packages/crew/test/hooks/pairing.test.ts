@@ -170,10 +170,10 @@ describe("200 kickoffs at once, each with scopes of its own", () => {
     ) {
       super({ hooks });
     }
-    @Start() async ask(): Promise<string> {
+    @Start() async inquire(): Promise<string> {
       return (await this.crew.kickoff()).raw;
     }
-    @Listen("ask") pass(answer: string): string {
+    @Listen("inquire") pass(answer: string): string {
       return answer;
     }
   }

@@ -3,6 +3,7 @@ import type { Fault } from "@boathook/kernel";
 
 import type { Condition } from "./condition.ts";
 import { FLOW_MEMBER, type FlowMember } from "./decorators.ts";
+import { FEEDBACK_MEMBER, type HumanFeedbackOptions } from "../feedback/human-feedback.ts";
 import type { MethodDefinition } from "./flow-definition.ts";
 
 /** One method of a flow, by name: lists of them keep the order of declaration, which records do not for names that look like numbers. */
@@ -17,16 +18,32 @@ export function methodsOfClass(type: object): {
   const faults: Fault[] = [];
   for (const member of membersOf(type)) {
     const records = flowRecords(member);
-    if (records.length === 0) continue;
+    const feedback = feedbackIn(member);
+    if (records.length === 0 && feedback.length === 0) continue;
     const name = String(member.name);
-    faults.push(...memberFaults(member.name, records));
-    methods.push([name, merged(records)]);
+    faults.push(...memberFaults(member.name, records), ...feedbackFaults(name, records, feedback.length));
+    const emit = feedback[0]?.emit;
+    methods.push([name, emit === undefined ? merged(records) : { ...merged(records), emit }]);
   }
   return { methods, faults };
 }
 
 function flowRecords(member: DecoratedMember): readonly FlowMember[] {
   return member.records.filter((record) => record.kind === FLOW_MEMBER).map((record) => record.data as FlowMember); // written by our decorators only
+}
+
+function feedbackIn(member: DecoratedMember): readonly HumanFeedbackOptions[] {
+  return member.records
+    .filter((record) => record.kind === FEEDBACK_MEMBER)
+    .map((record) => record.data as HumanFeedbackOptions); // written by our decorator only
+}
+
+function feedbackFaults(name: string, records: readonly FlowMember[], count: number): Fault[] {
+  const path = `methods.${name}`;
+  if (count > 1) return [{ path, message: "@HumanFeedback stands on it twice" }];
+  if (count === 0 || records.every(({ emit }) => emit === undefined)) return [];
+  const message = "a router decides by what it returns, and @HumanFeedback by what a person says; use two methods";
+  return [{ path, message }];
 }
 
 function merged(records: readonly FlowMember[]): MethodDefinition {

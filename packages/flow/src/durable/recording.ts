@@ -2,7 +2,7 @@ import type { Inputs, MaybePromise } from "@boathook/hooks";
 import { InvalidInputsError } from "@boathook/kernel";
 
 import type { DurableEngine } from "../engine/durable-engine.ts";
-import { UnknownRunError } from "../engine/errors.ts";
+import { RunBusyError, StateConflictError, UnknownRunError } from "../engine/errors.ts";
 import type { StoredRun } from "../engine/stored-run.ts";
 import { restoreState, type FlowState } from "../state/flow-state.ts";
 import { decodeValue } from "./decode.ts";
@@ -57,6 +57,19 @@ export class Recording {
     return undefined;
   }
 
+  /** Takes hold of a run that waits for a person. Throws `UnknownRunError`, or `StateConflictError` when it does not wait, or somebody else answers it. */
+  async paused(id: string): Promise<Journal> {
+    const { engine, name } = this.#setup;
+    if ((await engine.read(id)) === undefined) throw new UnknownRunError(id, locationOf(engine));
+    const journal = await openPaused(engine, id, name);
+    if (journal.run?.status === "paused") return journal;
+    await journal.release();
+    throw new StateConflictError(
+      id,
+      `waits for nobody: it is ${journal.run?.status ?? "gone"}. It was resumed before.`,
+    );
+  }
+
   /** Takes hold of the run that `state.id` names, puts its state into `state`, and `inputs` on top where it begins anew. */
   async open(
     asked: { readonly askedId: unknown; readonly inputs: Inputs },
@@ -102,6 +115,18 @@ export class Recording {
     given.state.id = journal.id;
     await given.merge();
     await journal.begin({ ...beginningOf(given), units });
+  }
+}
+
+async function openPaused(engine: DurableEngine, id: string, name: string): Promise<Journal> {
+  try {
+    return await Journal.open(engine, id, name);
+  } catch (error) {
+    if (!RunBusyError.is(error)) throw error;
+    throw new StateConflictError(
+      id,
+      "is being resumed, or under way, in another process or kickoff. Leave it to that one.",
+    );
   }
 }
 

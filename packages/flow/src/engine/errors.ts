@@ -4,11 +4,11 @@ import { BoathookError, errorMessage } from "@boathook/kernel";
 export class StateConflictError extends BoathookError {
   readonly runId: string;
 
-  constructor(runId: string) {
-    super(
-      `Run "${runId}" was taken over by another process or kickoff; what this one did since then was not recorded. Leave the run to it.`,
-      { code: "state_conflict" },
-    );
+  constructor(
+    runId: string,
+    what = "was taken over by another process or kickoff; what this one did since then was not recorded. Leave the run to it.",
+  ) {
+    super(`Run "${runId}" ${what}`, { code: "state_conflict" });
     this.runId = runId;
   }
 

@@ -1,3 +1,4 @@
+import { ownOutput, RoutedFeedback, type HumanFeedbackResult } from "../feedback/feedback-types.ts";
 import type { MethodOutput } from "../state/flow-record.ts";
 import { CallCounts } from "./call-counts.ts";
 import type { FlowParts } from "./flow-parts.ts";
@@ -21,9 +22,13 @@ export class Course {
   readonly #scheduler: Scheduler;
   readonly #calls: CallCounts;
   readonly #outputs: MethodOutput[];
+  readonly #asksFor: FlowParts["seam"]["feedback"];
+  readonly #feedback: HumanFeedbackResult[];
   #last: { readonly output: unknown; readonly isTerminal: boolean } | undefined;
 
   constructor({ seam, record, maxMethodCalls }: FlowParts) {
+    this.#asksFor = seam.feedback;
+    this.#feedback = record.feedback;
     this.#scheduler = new Scheduler(seam.plan);
     this.#calls = new CallCounts(maxMethodCalls);
     this.#outputs = record.outputs;
@@ -40,16 +45,16 @@ export class Course {
 
   /** Takes in that a method finished. Throws `MethodCallLimitError` when one of the next would run too often. */
   finished(done: ReadyMethod, output: unknown): Step {
-    this.#outputs.push({ method: done.method.name, output });
+    const own = ownOutput(output);
+    this.#outputs.push({ method: done.method.name, output: own });
+    if (own !== output || this.#asksFor?.has(done.method.name) === true) this.#takeFeedback(output);
     const { ready, losers, isTerminal } = this.#scheduler.finished(done, output);
-    if (isTerminal || this.#last?.isTerminal !== true) this.#last = { output, isTerminal };
+    if (isTerminal || this.#last?.isTerminal !== true) this.#last = { output: own, isTerminal };
     return { ready: ready.length === 0 ? NOTHING : ready.map(this.#counted), losers };
   }
 
-  /** Takes in that a method was cancelled because it lost a race. */
-  beaten(lost: ReadyMethod): Step {
-    const { ready, losers } = this.#scheduler.beaten(lost);
-    return { ready: ready.map(this.#counted), losers };
+  #takeFeedback(output: unknown): void {
+    this.#feedback.push(RoutedFeedback.is(output) ? output.result : (output as HumanFeedbackResult)); // what asking for feedback gives
   }
 
   readonly #counted = (ready: ReadyMethod): CountedMethod => ({ ready, count: this.#calls.next(ready) });

@@ -5,7 +5,10 @@ import { encodeValue } from "../durable/encode.ts";
 import type { Journal } from "../durable/journal.ts";
 import type { Recording } from "../durable/recording.ts";
 import { DurableEngineService } from "../engine/durable-engine-service.ts";
-import { FlowFailedEvent, FlowFinishedEvent, FlowStartedEvent } from "../events.ts";
+import { FlowFailedEvent, FlowFinishedEvent, FlowPausedEvent, FlowStartedEvent } from "../events.ts";
+import type { FeedbackAnswer } from "../feedback/answer.ts";
+import { FlowPaused } from "../feedback/flow-paused.ts";
+import { requestOf, shownRequest, storedUnits } from "../feedback/paused-unit.ts";
 import { mergeInputs, restoreState } from "../state/flow-state.ts";
 import { readState } from "../state/read-state.ts";
 import type { FlowParts } from "./flow-parts.ts";
@@ -20,6 +23,7 @@ export class FlowKickoff {
   #span: Span | undefined;
   /** The flow's own record; undefined: nothing is recorded, or the steps are a part of somebody else's. */
   #journal: Journal | undefined;
+  #paused: FlowPaused | undefined;
 
   constructor(parts: FlowParts) {
     this.#parts = parts;
@@ -28,13 +32,15 @@ export class FlowKickoff {
   }
 
   /** Runs in the frame of the run. */
-  async run(inputs: Inputs): Promise<unknown> {
+  async run(inputs: Inputs, answer?: FeedbackAnswer): Promise<unknown> {
     try {
       this.#keep(inputs);
       const { recording } = this.#parts;
       if (recording === undefined) await this.#enter(inputs);
-      else await this.#enterRecorded(inputs, recording);
-      const result = await runInFrame(this.#open(), () => this.#work());
+      else if (answer === undefined) await this.#enterRecorded(inputs, recording);
+      else await this.#goOn(await recording.paused(answer.id));
+      const result = await runInFrame(this.#open(), () => this.#work(answer?.feedback));
+      if (this.#paused !== undefined) return this.#paused;
       if (this.#span !== undefined) closeSpan(this.#span, FlowFinishedEvent, { result });
       return result;
     } catch (error) {
@@ -63,13 +69,19 @@ export class FlowKickoff {
       this.#journal = await recording.open(asked, state, () => this.#merge());
       return;
     }
-    this.#boundary.resume();
-    this.#keep(this.#journal.inputs);
-    restoreState(state, this.#journal.state);
+    await this.#goOn(this.#journal);
     await this.#journal.resume();
   }
 
-  async #work(): Promise<unknown> {
+  /** EXECUTION_START and INPUT were dispatched when the run began. */
+  async #goOn(journal: Journal): Promise<void> {
+    this.#journal = journal;
+    this.#boundary.resume();
+    this.#keep(journal.inputs);
+    restoreState(this.#parts.record.state, journal.state);
+  }
+
+  async #work(feedback: string | undefined): Promise<unknown> {
     const { seam } = this.#parts;
     const engine = this.#parts.engine ?? service(DurableEngineService);
     const merging = seam.manners.inputsAreState && this.#journal === undefined ? this.#merge() : undefined;
@@ -77,8 +89,31 @@ export class FlowKickoff {
     await seam.prepare(this.#inputs);
     const opened = engine.openRun();
     const units = isPromiseLike(opened) ? await opened : opened;
-    const last = await new Orchestrator(this.#parts, units, this.#journal ?? seam.journal).run();
+    const orchestrator = new Orchestrator(this.#parts, units, this.#journal ?? seam.journal, feedback);
+    const last = await orchestrator.run();
+    if (orchestrator.waiting.length > 0) return this.#pause(orchestrator);
     return this.#leave(await seam.result(last));
+  }
+
+  /** Keeps what the run waits for; no OUTPUT and no EXECUTION_END: the run is not over. */
+  async #pause({ waiting, finished }: Orchestrator): Promise<void> {
+    const { record, openJournal } = this.#parts;
+    const { state } = record;
+    const [first] = waiting;
+    if (first === undefined) return;
+    if (this.#journal === undefined) {
+      this.#journal = await openJournal(state.id);
+      await this.#journal.begin({
+        askedId: state.id,
+        inputs: this.#inputs,
+        state,
+        units: storedUnits(finished, state),
+      });
+    }
+    await this.#journal.pause(waiting, state);
+    if (this.#span !== undefined) closeSpan(this.#span, FlowPausedEvent, { request: shownRequest(state.id, first) });
+    const flow = record.flow as { resume(id: string, feedback: string): Promise<unknown> }; // the record holds the flow as a plain object
+    this.#paused = new FlowPaused(state.id, requestOf(state.id, first), (id, feedback) => flow.resume(id, feedback));
   }
 
   /** Puts the inputs into the state, and reads it by the flow's schema. */

@@ -6,6 +6,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Journal } from "../durable/journal.ts";
 import type { Recording } from "../durable/recording.ts";
 import type { DurableEngine } from "../engine/durable-engine.ts";
+import type { HumanFeedbackOptions } from "../feedback/human-feedback.ts";
 import type { FlowPlan } from "../plan/flow-plan.ts";
 import type { FlowRecord } from "../state/flow-record.ts";
 
@@ -44,6 +45,8 @@ export interface FlowSeam {
   readonly result: (last: unknown) => MaybePromise<unknown>;
   /** Reads what hooks left of the result. */
   readonly readOutput: ReadOutput<unknown>;
+  /** The methods on which a person is asked for feedback; absent: none. */
+  readonly feedback?: ReadonlyMap<string, HumanFeedbackOptions> | undefined;
   /** The record that the steps are a part of, held and closed by whoever began it (a crew). Absent: the flow's own, if it has one. */
   readonly journal?: Journal | undefined;
 }
@@ -59,6 +62,8 @@ export interface FlowParts {
   readonly engine: DurableEngine | undefined;
   /** Absent: the kickoff is not recorded, and nothing of it is serialised. */
   readonly recording: Recording | undefined;
+  /** Takes hold of a record for a kickoff that is not recorded, and has to pause. */
+  readonly openJournal: (id: string) => Promise<Journal>;
   readonly maxMethodCalls: number;
   readonly maxConcurrency: number;
 }

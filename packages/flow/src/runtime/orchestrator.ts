@@ -1,5 +1,3 @@
-import { setMaxListeners } from "node:events";
-
 import type { MaybePromise } from "@boathook/hooks";
 import {
   cancellationOf,
@@ -15,21 +13,20 @@ import {
 
 import type { Journal } from "../durable/journal.ts";
 import type { UnitLog, UnitOutcome } from "../engine/durable-engine.ts";
+import { answerTo, settleAnswer, type Answer } from "../feedback/answer.ts";
+import { PausedUnit, readPending, type FinishedUnit, type PendingFeedback } from "../feedback/paused-unit.ts";
 import { Breather } from "./breather.ts";
-import { Course, type CountedMethod, type Step } from "./course.ts";
+import { Course, keyOf, type CountedMethod } from "./course.ts";
 import { drain } from "./drain.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { replay } from "./replay.ts";
 import { runUnit } from "./run-unit.ts";
-import type { ReadyMethod } from "./scheduler.ts";
 import { Unit } from "./unit.ts";
 
 /** How long methods that were cancelled from outside, or lost a race, and do not look at their signal are waited for, in milliseconds. */
 const CANCELLED_LIMIT_MS = 1_000;
 /** How long the siblings of a failed method are waited for, in milliseconds: nothing is to run on after a flow has failed. */
 const SIBLINGS_LIMIT_MS = 30_000;
-const NOBODY: readonly ReadyMethod[] = [];
-const failsElsewhere = (): void => undefined;
 
 /**
  * Runs the methods of one kickoff: one loop that asks which one finished first, applies that, and starts what became ready, in order of
@@ -48,18 +45,35 @@ export class Orchestrator {
   /** They lost a race; nobody waits for what they give. */
   readonly #beaten = new Map<string, Unit>();
   readonly #journal: Journal | undefined;
+  /** Methods that wait for a person. */
+  #waiting: PendingFeedback[] = [];
+  /** What finished, for the record of a flow that is not recorded and has to pause. */
+  readonly #finished: FinishedUnit[] | undefined;
+  readonly #answer: Answer | undefined;
   #ready: CountedMethod[] = [];
   #onAbort: (() => void) | undefined;
 
   /** With a journal every outcome is recorded before anything comes of it, and what it holds already is not done again. */
-  constructor(parts: FlowParts, unitLog: UnitLog, journal?: Journal) {
+  constructor(parts: FlowParts, unitLog: UnitLog, journal?: Journal, answer?: string) {
     this.#parts = parts;
     this.#log = unitLog;
     this.#journal = journal;
     this.#course = new Course(parts);
-    if (!parts.seam.plan.hasBranches) return;
-    this.#siblings = linkSignals(this.#signal);
-    setMaxListeners(0, this.#siblings.signal); // any number of methods may watch it; Node warns of a leak from the eleventh on
+    this.#finished = parts.seam.feedback !== undefined && journal === undefined ? [] : undefined;
+    const pending = readPending(journal?.pending);
+    this.#waiting = answer === undefined ? [...pending] : pending.slice(1);
+    this.#answer = answer === undefined ? undefined : answerTo(pending[0], answer);
+    this.#siblings = parts.seam.plan.hasBranches ? linkSignals(this.#signal) : undefined;
+  }
+
+  /** What the run waits for when it has paused; nothing after one that is done. */
+  get waiting(): readonly PendingFeedback[] {
+    return this.#waiting;
+  }
+
+  /** What finished in a run that is not recorded. */
+  get finished(): readonly FinishedUnit[] {
+    return this.#finished ?? [];
   }
 
   /** Gives the output of the last method that nothing listened to. When it has settled, no method is running. */
@@ -67,7 +81,9 @@ export class Orchestrator {
     const signal = this.#siblings?.signal;
     const frame = signal === undefined ? currentFrame() : childFrame({ signal });
     try {
-      this.#ready.push(...(this.#journal === undefined ? this.#course.starts() : replay(this.#course, this.#journal)));
+      const ready = this.#journal === undefined ? this.#course.starts() : replay(this.#course, this.#journal);
+      const waiting = new Set(this.#waiting.map(({ key }) => key));
+      this.#ready.push(...(waiting.size === 0 ? ready : ready.filter((counted) => !waiting.has(keyOf(counted)))));
       await runInFrame(frame, () => this.#untilDone());
       this.#stopListening();
       await drain(this.#log, this.#beaten, CANCELLED_LIMIT_MS);
@@ -120,11 +136,11 @@ export class Orchestrator {
     const unit = new Unit(this.#parts, counted, this.#journal?.id);
     this.#running.set(unit.key, unit);
     this.#log.start(unit.key, () => {
-      const returned = runInFrame(unit.frame, runUnit, this.#parts, unit);
-      if (isPromiseLike(returned)) {
-        unit.pending = returned;
-        if (unit.isRacer) returned.then(() => (unit.isDone = true), failsElsewhere);
-      } else unit.isDone = true;
+      const returned =
+        this.#answer?.key === unit.key
+          ? runInFrame(unit.frame, settleAnswer, this.#parts, this.#answer)
+          : runInFrame(unit.frame, runUnit, this.#parts, unit);
+      if (isPromiseLike(returned)) unit.pending = returned;
       return returned;
     });
   }
@@ -134,16 +150,19 @@ export class Orchestrator {
     if (unit === undefined) return undefined;
     const isBeaten = !this.#running.delete(outcome.key);
     this.#beaten.delete(outcome.key);
-    if (isBeaten) {
-      unit.failed(outcome.isOk ? cancellationOf(unit.frame.signal) : outcome.error);
-      return undefined;
-    }
+    // A method that lost a race and finished nevertheless was done before it could be cancelled: it counts.
     if (outcome.isOk) {
       if (this.#journal !== undefined) return this.#finishRecorded(unit, outcome.value, this.#journal);
       this.#finish(unit, outcome.value);
       return undefined;
     }
+    if (PausedUnit.is(outcome.error) && !isBeaten) {
+      unit.paused();
+      this.#waiting.push(outcome.error.pending);
+      return undefined;
+    }
     unit.failed(outcome.error);
+    if (isBeaten) return undefined;
     throw this.#signal.aborted ? cancellationOf(this.#signal) : outcome.error;
   }
 
@@ -156,6 +175,13 @@ export class Orchestrator {
     let saved: MaybePromise<void>;
     try {
       const { record, recording } = this.#parts;
+      if (this.#answer?.key === unit.key) {
+        const pending = this.#waiting.length === 0 ? undefined : this.#waiting;
+        const state = record.state;
+        return journal.answered(unit.key, output, { state, pending }).then(() => {
+          this.#finish(unit, output);
+        }, refuse);
+      }
       const saves = recording?.savesAfter(unit.name) ?? true;
       saved = journal.unitDone(unit.key, output, { state: record.state, saves });
     } catch (error) {
@@ -172,31 +198,21 @@ export class Orchestrator {
 
   #finish(unit: Unit, output: unknown): void {
     unit.finished(output);
-    this.#take(this.#course.finished(unit.ready, output), unit.name);
-  }
-
-  #take({ ready, losers }: Step, winner: string): void {
-    const lost = losers.size === 0 ? NOBODY : this.#beat(losers, winner);
+    this.#finished?.push({ key: unit.key, output });
+    const { ready, losers } = this.#course.finished(unit.ready, output);
+    if (losers.size > 0) this.#beat(losers, unit.name);
     for (const method of ready) this.#ready.push(method);
-    for (const loser of lost) this.#take(this.#course.beaten(loser), winner);
   }
 
-  /** Cancels who lost, unless it was done before it could be; gives them in the order in which they became ready. */
-  #beat(losers: ReadonlySet<string>, winner: string): readonly ReadyMethod[] {
-    const lost: ReadyMethod[] = [];
+  #beat(losers: ReadonlySet<string>, winner: string): void {
+    this.#ready = this.#ready.filter(({ ready }) => !losers.has(ready.method.name));
+    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter(({ methodName }) => !losers.has(methodName));
     for (const unit of [...this.#running.values()]) {
-      if (!losers.has(unit.name) || unit.isDone) continue;
+      if (!losers.has(unit.name)) continue;
       this.#running.delete(unit.key);
       this.#beaten.set(unit.key, unit);
-      lost.push(unit.ready);
       unit.cancel(`"${winner}" won the race`);
     }
-    this.#ready = this.#ready.filter(({ ready }) => {
-      if (!losers.has(ready.method.name)) return true;
-      lost.push(ready);
-      return false;
-    });
-    return lost;
   }
 
   /** Once per run, and only when it really waits: a signal's listener costs more than a step. */

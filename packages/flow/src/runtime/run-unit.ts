@@ -2,6 +2,7 @@ import { dispatchIfHooked, type HookPoints } from "@boathook/hooks";
 import { cancellationOf, currentFrame, emit, isPromiseLike, throwIfCancelled } from "@boathook/kernel";
 
 import { MethodStreamChunkEvent } from "../events.ts";
+import { collectFeedback } from "../feedback/collect.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { checkLabel } from "./label.ts";
 import { argumentsOf, parametersOf } from "./parameters.ts";
@@ -54,6 +55,11 @@ function leave(parts: FlowParts, unit: Unit, value: unknown): unknown {
 }
 
 function checked(parts: FlowParts, unit: Unit, value: unknown): unknown {
+  const asked = parts.seam.feedback?.get(unit.name);
+  if (asked !== undefined) {
+    const flowId = parts.record.state.id;
+    return collectFeedback({ flowId, key: unit.key, methodName: unit.name, output: value }, asked);
+  }
   checkLabel(parts.seam.plan.definition.name, unit.ready.method, value);
   return value;
 }

@@ -12,7 +12,13 @@ import {
   type Span,
 } from "@boathook/kernel";
 
-import { MethodExecutionFailedEvent, MethodExecutionFinishedEvent, MethodExecutionStartedEvent } from "../events.ts";
+import {
+  MethodExecutionFailedEvent,
+  MethodExecutionFinishedEvent,
+  MethodExecutionPausedEvent,
+  MethodExecutionStartedEvent,
+} from "../events.ts";
+import { ownOutput } from "../feedback/feedback-types.ts";
 import { copyData } from "../state/copy.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { parametersOf } from "./parameters.ts";
@@ -32,8 +38,6 @@ export class Unit {
   readonly frame: Frame;
   /** Set while the method is being waited for. */
   pending: PromiseLike<unknown> | undefined;
-  /** True: it gave its output, so it cannot lose a race any more. */
-  isDone = false;
   readonly #span: Span | undefined;
   readonly #own: LinkedController | undefined;
   readonly #parts: FlowParts;
@@ -55,17 +59,19 @@ export class Unit {
     this.frame = this.#span?.frame ?? (patch === NO_PATCH ? currentFrame() : childFrame(patch));
   }
 
-  /** True: it stands in a race, and can be cancelled alone. */
-  get isRacer(): boolean {
-    return this.#own !== undefined;
-  }
-
   /** Cancels this unit alone. */
   cancel(reason: unknown): void {
     this.#own?.abort(reason);
   }
 
-  finished(result: unknown): void {
+  /** It waits for a person; whoever resumes the flow opens it again. */
+  paused(): void {
+    this.#own?.unlink();
+    if (this.#span !== undefined) closeSpan(this.#span, MethodExecutionPausedEvent, { methodName: this.name });
+  }
+
+  finished(given: unknown): void {
+    const result = ownOutput(given);
     this.#own?.unlink();
     if (this.#span === undefined) return;
     const { state } = this.#parts.record;

@@ -1,6 +1,8 @@
 import { currentFrame } from "@boathook/kernel";
 import type { UsageMeter } from "@boathook/models";
 
+import type { AskedQuestion } from "../feedback/ask.ts";
+import type { HumanFeedbackResult } from "../feedback/feedback-types.ts";
 import { newState, type FlowState, type InitialState } from "./flow-state.ts";
 
 declare module "@boathook/kernel" {
@@ -22,13 +24,24 @@ export interface FlowRecord {
   readonly outer: FlowRecord | undefined;
   readonly state: FlowState;
   readonly outputs: MethodOutput[];
+  /** What people said of methods, in the order in which that came. */
+  readonly feedback: HumanFeedbackResult[];
+  /** What `this.ask` asked, in the order in which it was answered. */
+  readonly asked: AskedQuestion[];
   /** Absent until the run is open. */
   usage?: UsageMeter;
 }
 
 /** The record of a kickoff that begins here. */
 export function newRecord(flow: object, initialState: InitialState): FlowRecord {
-  return { flow, outer: currentFrame().flowRecord, state: newState(initialState), outputs: [] };
+  return {
+    flow,
+    outer: currentFrame().flowRecord,
+    state: newState(initialState),
+    outputs: [],
+    feedback: [],
+    asked: [],
+  };
 }
 
 /** The innermost kickoff of this very flow that the running code belongs to. */

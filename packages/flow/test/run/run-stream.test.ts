@@ -22,7 +22,7 @@ class Talk extends Flow<Record<string, unknown>, string> {
     yield "a ";
     yield "b";
   }
-  @Listen("words") async ask(words: string) {
+  @Listen("words") async answer(words: string) {
     this.emit("progress", { done: 1 });
     const stream = llm(new ScriptedModel({ replies: ["c d"] })).stream(words);
     let text = "";
