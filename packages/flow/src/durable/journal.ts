@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@boathook/hooks";
+import { describeValue, isPlainObject, type MaybePromise } from "@boathook/hooks";
 import { describeError, errorMessage, isPromiseLike, log } from "@boathook/kernel";
 
 import type { DurableEngine, RunClaim } from "../engine/durable-engine.ts";
@@ -38,6 +38,7 @@ export class Journal {
   readonly #steps = new Map<string, string>();
   /** What counts as done. */
   #units: readonly StoredUnit[] = [];
+  #decoded: readonly RecordedUnit[] | undefined;
   /** Units that finished since the last write. */
   #unsaved: { readonly key: string; readonly output: unknown; readonly at: number }[] = [];
   #isBegun = false;
@@ -79,8 +80,10 @@ export class Journal {
     return this.#read("the inputs", this.run?.inputs);
   }
 
-  get state(): unknown {
-    return this.#read("the state", this.run?.state);
+  get state(): Record<string, unknown> {
+    const state = this.#read("the state", this.run?.state);
+    if (isPlainObject(state)) return state;
+    throw unreadable(this.#where, `the state of run "${this.id}"`, new TypeError(`it is ${describeValue(state)}`));
   }
 
   /** What a paused run waits for. */
@@ -90,7 +93,7 @@ export class Journal {
 
   /** The units of the graph that count as done, in the order in which they finished. */
   get units(): readonly RecordedUnit[] {
-    return this.#units.map(({ key, output }) => ({ key, output: this.#read(`the output of "${key}"`, output) }));
+    return this.#decode();
   }
 
   /** Makes the run, or begins it anew. */
@@ -99,11 +102,13 @@ export class Journal {
     await this.#claim.begin({ name: this.#name, askedId, units, ...texts });
     this.#steps.clear();
     this.#units = units;
+    this.#decoded = undefined;
     this.#isBegun = true;
   }
 
   /** Goes on with the run that was recorded. One that waits for a person stays paused until it has the answer. */
   async resume(): Promise<void> {
+    this.#decode(); // what cannot be read is said before anything is written
     if (this.run?.pending === undefined) await this.#claim.write({ status: "running" });
     this.#isBegun = true;
   }
@@ -187,6 +192,14 @@ export class Journal {
       state: index === last ? state : undefined,
       at,
     }));
+  }
+
+  #decode(): readonly RecordedUnit[] {
+    this.#decoded ??= this.#units.map(({ key, output }) => ({
+      key,
+      output: this.#read(`the output of "${key}"`, output),
+    }));
+    return this.#decoded;
   }
 
   #read(what: string, text: string | undefined): unknown {

@@ -53,6 +53,12 @@ export class Course {
     return { ready: ready.length === 0 ? NOTHING : ready.map(this.#counted), losers };
   }
 
+  /** Takes in that a method was cancelled because it lost a race. */
+  beaten(lost: ReadyMethod): Step {
+    const { ready, losers } = this.#scheduler.beaten(lost);
+    return { ready: ready.map(this.#counted), losers };
+  }
+
   #takeFeedback(output: unknown): void {
     this.#feedback.push(RoutedFeedback.is(output) ? output.result : (output as HumanFeedbackResult)); // what asking for feedback gives
   }

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 import type { MaybePromise } from "@boathook/hooks";
 import {
   cancellationOf,
@@ -16,17 +18,20 @@ import type { UnitLog, UnitOutcome } from "../engine/durable-engine.ts";
 import { answerTo, settleAnswer, type Answer } from "../feedback/answer.ts";
 import { PausedUnit, readPending, type FinishedUnit, type PendingFeedback } from "../feedback/paused-unit.ts";
 import { Breather } from "./breather.ts";
-import { Course, keyOf, type CountedMethod } from "./course.ts";
+import { Course, keyOf, type CountedMethod, type Step } from "./course.ts";
 import { drain } from "./drain.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { replay } from "./replay.ts";
 import { runUnit } from "./run-unit.ts";
+import type { ReadyMethod } from "./scheduler.ts";
 import { Unit } from "./unit.ts";
 
 /** How long methods that were cancelled from outside, or lost a race, and do not look at their signal are waited for, in milliseconds. */
 const CANCELLED_LIMIT_MS = 1_000;
 /** How long the siblings of a failed method are waited for, in milliseconds: nothing is to run on after a flow has failed. */
 const SIBLINGS_LIMIT_MS = 30_000;
+const NOBODY: readonly ReadyMethod[] = [];
+const failsElsewhere = (): void => undefined;
 
 /**
  * Runs the methods of one kickoff: one loop that asks which one finished first, applies that, and starts what became ready, in order of
@@ -63,7 +68,9 @@ export class Orchestrator {
     const pending = readPending(journal?.pending);
     this.#waiting = answer === undefined ? [...pending] : pending.slice(1);
     this.#answer = answer === undefined ? undefined : answerTo(pending[0], answer);
-    this.#siblings = parts.seam.plan.hasBranches ? linkSignals(this.#signal) : undefined;
+    if (!parts.seam.plan.hasBranches) return;
+    this.#siblings = linkSignals(this.#signal);
+    setMaxListeners(0, this.#siblings.signal); // any number of methods may watch it; Node warns of a leak from the eleventh on
   }
 
   /** What the run waits for when it has paused; nothing after one that is done. */
@@ -140,7 +147,10 @@ export class Orchestrator {
         this.#answer?.key === unit.key
           ? runInFrame(unit.frame, settleAnswer, this.#parts, this.#answer)
           : runInFrame(unit.frame, runUnit, this.#parts, unit);
-      if (isPromiseLike(returned)) unit.pending = returned;
+      if (isPromiseLike(returned)) {
+        unit.pending = returned;
+        if (unit.isRacer) returned.then(() => (unit.isDone = true), failsElsewhere);
+      } else unit.isDone = true;
       return returned;
     });
   }
@@ -150,19 +160,21 @@ export class Orchestrator {
     if (unit === undefined) return undefined;
     const isBeaten = !this.#running.delete(outcome.key);
     this.#beaten.delete(outcome.key);
-    // A method that lost a race and finished nevertheless was done before it could be cancelled: it counts.
+    if (isBeaten) {
+      unit.failed(outcome.isOk ? cancellationOf(unit.frame.signal) : outcome.error);
+      return undefined;
+    }
     if (outcome.isOk) {
       if (this.#journal !== undefined) return this.#finishRecorded(unit, outcome.value, this.#journal);
       this.#finish(unit, outcome.value);
       return undefined;
     }
-    if (PausedUnit.is(outcome.error) && !isBeaten) {
+    if (PausedUnit.is(outcome.error)) {
       unit.paused();
       this.#waiting.push(outcome.error.pending);
       return undefined;
     }
     unit.failed(outcome.error);
-    if (isBeaten) return undefined;
     throw this.#signal.aborted ? cancellationOf(this.#signal) : outcome.error;
   }
 
@@ -199,20 +211,32 @@ export class Orchestrator {
   #finish(unit: Unit, output: unknown): void {
     unit.finished(output);
     this.#finished?.push({ key: unit.key, output });
-    const { ready, losers } = this.#course.finished(unit.ready, output);
-    if (losers.size > 0) this.#beat(losers, unit.name);
-    for (const method of ready) this.#ready.push(method);
+    this.#take(this.#course.finished(unit.ready, output), unit.name);
   }
 
-  #beat(losers: ReadonlySet<string>, winner: string): void {
-    this.#ready = this.#ready.filter(({ ready }) => !losers.has(ready.method.name));
-    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter(({ methodName }) => !losers.has(methodName));
+  #take({ ready, losers }: Step, winner: string): void {
+    const lost = losers.size === 0 ? NOBODY : this.#beat(losers, winner);
+    for (const method of ready) this.#ready.push(method);
+    for (const loser of lost) this.#take(this.#course.beaten(loser), winner);
+  }
+
+  /** Cancels who lost, unless it was done before it could be; gives them in the order in which they became ready. */
+  #beat(losers: ReadonlySet<string>, winner: string): readonly ReadyMethod[] {
+    const lost: ReadyMethod[] = [];
     for (const unit of [...this.#running.values()]) {
-      if (!losers.has(unit.name)) continue;
+      if (!losers.has(unit.name) || unit.isDone) continue;
       this.#running.delete(unit.key);
       this.#beaten.set(unit.key, unit);
+      lost.push(unit.ready);
       unit.cancel(`"${winner}" won the race`);
     }
+    this.#ready = this.#ready.filter(({ ready }) => {
+      if (!losers.has(ready.method.name)) return true;
+      lost.push(ready);
+      return false;
+    });
+    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter(({ methodName }) => !losers.has(methodName));
+    return lost;
   }
 
   /** Once per run, and only when it really waits: a signal's listener costs more than a step. */

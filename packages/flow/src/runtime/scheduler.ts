@@ -29,21 +29,28 @@ export interface Consequence {
 /** Signals whose routers run one after another; who listens to any of them runs when the last router is done. */
 interface RouterChain {
   readonly signals: FlowSignal[];
-  readonly routers: ReadyMethod[];
+  routers: ReadyMethod[];
+}
+
+/** What outlives one completion. */
+interface Lasting {
+  readonly plan: FlowPlan;
+  readonly memory: TriggerMemory;
+  /** The chains in which routers wait for their turn. */
+  readonly chains: Set<RouterChain>;
 }
 
 /** Decides what runs next, from what finished. It runs nothing and waits for nothing: the same completions in the same order give the same answers. */
 export class Scheduler {
-  readonly #plan: FlowPlan;
-  readonly #memory = new TriggerMemory();
+  readonly #lasting: Lasting;
 
   constructor(plan: FlowPlan) {
-    this.#plan = plan;
+    this.#lasting = { plan, memory: new TriggerMemory(), chains: new Set() };
   }
 
   /** The methods that start the flow, in order of declaration. */
   starts(): readonly ReadyMethod[] {
-    return this.#plan.starts.map((method) => ({
+    return this.#lasting.plan.starts.map((method) => ({
       method,
       input: undefined,
       startedBy: undefined,
@@ -55,7 +62,7 @@ export class Scheduler {
   /** Takes in that a method finished with this output. */
   finished(done: ReadyMethod, output: unknown): Consequence {
     const { method, stamps } = done;
-    const round = new Round(this.#plan, this.#memory, method.name);
+    const round = new Round(this.#lasting, method.name);
     const own = ownOutput(output);
     round.follow({ name: method.name, value: own, routed: own, isLabel: false, stamps }, newChain());
     if (method.emit === undefined) return round.consequence(round.isHeard(method.name));
@@ -69,24 +76,29 @@ export class Scheduler {
     }
     return round.consequence(round.isHeard(method.name) || (label !== undefined && round.isHeard(label)));
   }
+
+  /** Takes in that a method was cancelled because it lost a race: whoever waited for it as a router waits no longer. */
+  beaten(lost: ReadyMethod): Consequence {
+    const round = new Round(this.#lasting, lost.method.name);
+    if (lost.chain !== undefined) round.advance(lost.chain);
+    return round.consequence(true);
+  }
 }
 
 /** What one completion leads to. */
 class Round {
-  readonly #plan: FlowPlan;
-  readonly #memory: TriggerMemory;
+  readonly #lasting: Lasting;
   readonly #startedBy: string;
   readonly #ready: ReadyMethod[] = [];
   #losers: ReadonlySet<string> = NOBODY;
 
-  constructor(plan: FlowPlan, memory: TriggerMemory, startedBy: string) {
-    this.#plan = plan;
-    this.#memory = memory;
+  constructor(lasting: Lasting, startedBy: string) {
+    this.#lasting = lasting;
     this.#startedBy = startedBy;
   }
 
   isHeard(name: string): boolean {
-    return this.#plan.dependants.has(name);
+    return this.#lasting.plan.dependants.has(name);
   }
 
   consequence(isHeard: boolean): Consequence {
@@ -95,23 +107,27 @@ class Round {
 
   /** A signal joins a chain: its routers queue up there. */
   follow(signal: FlowSignal, chain: RouterChain): void {
-    for (const method of this.#plan.dependants.get(signal.name)?.routers ?? NO_METHODS) {
+    const started: ReadyMethod[] = []; // by this very signal: that it also decides a race does not stop them
+    for (const method of this.#lasting.plan.dependants.get(signal.name)?.routers ?? NO_METHODS) {
       const stamps = this.#tell(method, signal);
-      if (stamps !== NOT_NOW) chain.routers.push(this.#readied(method, signal.routed, stamps, chain));
+      if (stamps !== NOT_NOW) started.push(this.#readied(method, signal.routed, stamps, chain));
     }
+    chain.routers.push(...started);
     chain.signals.push(signal);
+    if (chain.routers.length > 0) this.#lasting.chains.add(chain);
     this.advance(chain);
   }
 
   /** The next router of a chain, else everybody who listens to its signals. */
   advance(chain: RouterChain): void {
     const router = chain.routers.shift();
+    if (chain.routers.length === 0) this.#lasting.chains.delete(chain);
     if (router !== undefined) {
       this.#ready.push(router);
       return;
     }
     for (const signal of chain.signals) {
-      for (const method of this.#plan.dependants.get(signal.name)?.listeners ?? NO_METHODS) {
+      for (const method of this.#lasting.plan.dependants.get(signal.name)?.listeners ?? NO_METHODS) {
         const stamps = this.#tell(method, signal);
         if (stamps !== NOT_NOW) this.#ready.push(this.#readied(method, signal.value, stamps, undefined));
       }
@@ -119,9 +135,17 @@ class Round {
   }
 
   #tell(method: PlannedMethod, signal: FlowSignal): Stamps | typeof NOT_NOW {
-    const { fires, stamps, losers } = this.#memory.tell(method, signal);
-    if (losers.size > 0) this.#losers = new Set([...this.#losers, ...losers]);
+    const { fires, stamps, losers } = this.#lasting.memory.tell(method, signal);
+    if (losers.size > 0) this.#lose(losers);
     return fires ? stamps : NOT_NOW;
+  }
+
+  /** A router that loses before its turn has come does not run. */
+  #lose(losers: ReadonlySet<string>): void {
+    this.#losers = new Set([...this.#losers, ...losers]);
+    for (const chain of this.#lasting.chains) {
+      chain.routers = chain.routers.filter((router) => !losers.has(router.method.name));
+    }
   }
 
   #readied(method: PlannedMethod, value: unknown, stamps: Stamps, chain: RouterChain | undefined): ReadyMethod {

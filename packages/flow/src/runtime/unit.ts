@@ -38,6 +38,8 @@ export class Unit {
   readonly frame: Frame;
   /** Set while the method is being waited for. */
   pending: PromiseLike<unknown> | undefined;
+  /** True: it gave its output, so it cannot lose a race any more. */
+  isDone = false;
   readonly #span: Span | undefined;
   readonly #own: LinkedController | undefined;
   readonly #parts: FlowParts;
@@ -57,6 +59,11 @@ export class Unit {
       ? openSpan(MethodExecutionStartedEvent, this.#startedFields, patch)
       : undefined;
     this.frame = this.#span?.frame ?? (patch === NO_PATCH ? currentFrame() : childFrame(patch));
+  }
+
+  /** True: it stands in a race, and can be cancelled alone. */
+  get isRacer(): boolean {
+    return this.#own !== undefined;
   }
 
   /** Cancels this unit alone. */
