@@ -5,7 +5,10 @@ export interface ToolContext {
   /** Aborts when the run is cancelled or the tool's own time is up: pass it on to everything that waits. */
   readonly signal: AbortSignal;
   readonly toolCallId: string;
-  /** The same for every attempt of this very call: give it to services that can drop a repeated request. */
+  /**
+   * The same for every attempt of this very call: give it to services that can drop a repeated request. In a recorded run it stays the same where
+   * the method or task runs again after a crash: the run's id, the unit, and the number of the call in it.
+   */
   readonly idempotencyKey: string;
   readonly executionId: string;
   readonly agent: OptionalRef<"agent">;

@@ -24,6 +24,7 @@ export class StdioTransport implements Transport {
   readonly #buffer: ReadBuffer;
   #group: ProcessGroup | undefined;
   #errors = "";
+  #delivery: Promise<void> = Promise.resolve();
 
   constructor(source: McpStdioSource, sdk: McpSdk) {
     this.#source = source;
@@ -87,11 +88,20 @@ export class StdioTransport implements Transport {
       try {
         const message = this.#buffer.readMessage();
         if (message === null) return;
-        this.onmessage?.(message);
+        this.#deliver(message);
       } catch (error) {
         this.#report(error); // a line that is no message: the next one may be
       }
     }
+  }
+
+  /** One after the other: the SDK looks at a notification a moment later, and drops progress of a request that is answered by then. */
+  #deliver(message: JSONRPCMessage): void {
+    this.#delivery = this.#delivery
+      .then(() => this.onmessage?.(message))
+      .catch((error: unknown) => {
+        this.#report(error);
+      });
   }
 
   #report(error: unknown): void {

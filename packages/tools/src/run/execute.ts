@@ -2,6 +2,7 @@ import {
   currentFrame,
   emit,
   ExecutionTimeoutError,
+  type Frame,
   isPromiseLike,
   raceSignal,
   throwIfCancelled,
@@ -47,6 +48,7 @@ class Work {
   readonly #call: RunningCall;
   readonly #tool: Tool;
   readonly #frame = currentFrame();
+  readonly #recordedKey = nextRecordedKey(this.#frame);
   #signal: AbortSignal | undefined;
   #pending: PromiseLike<unknown> | undefined;
 
@@ -76,7 +78,7 @@ class Work {
     const { id: toolCallId, toolbox, args } = this.#call;
     const { agent, task } = toolbox.owner;
     const executionId = this.#frame.execution?.id ?? "";
-    const idempotencyKey = `${executionId}:${toolCallId}`;
+    const idempotencyKey = this.#recordedKey ?? `${executionId}:${toolCallId}`;
     const progress = this.#progress;
     this.#signal = signal;
     const context: ToolContext = { signal, toolCallId, idempotencyKey, executionId, agent, task, progress };
@@ -90,6 +92,13 @@ class Work {
     const { toolName, id: toolCallId } = this.#call;
     emit(ToolUsageProgressEvent, () => ({ toolName, toolCallId, message, data }), this.#frame);
   };
+}
+
+/** In a recorded run: which call of its unit it is. A unit that runs again after a crash makes the same calls under the same keys. */
+function nextRecordedKey({ recordedUnit }: Frame): string | undefined {
+  if (recordedUnit === undefined) return undefined;
+  recordedUnit.toolCalls += 1;
+  return `${recordedUnit.key}:${recordedUnit.toolCalls}`;
 }
 
 /** A result that does not fit the tool's output schema is a failure, and the tool's fault, not the model's. */

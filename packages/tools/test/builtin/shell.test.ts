@@ -109,17 +109,17 @@ describe("shell", () => {
 
   it("stops at its time limit with all that it started, and gives what it wrote until then", async () => {
     const { text, failure } = await use(
-      node({ timeoutMs: 400 }),
+      node({ timeoutMs: 2_000 }),
       script(`${WITH_GRANDCHILD} setInterval(() => {}, 1_000);`),
     );
     expect([failure?.reason, failure?.retryable]).toEqual(["timeout", true]);
-    expect(text).toMatch(/ran longer than 400 ms and was stopped. Its output:\npid \d+$/);
+    expect(text).toMatch(/ran longer than 2000 ms and was stopped. Its output:\npid \d+$/);
     expect(await ends(pidIn(text))).toBe(true);
   });
 
   it("kills one that ignores the request to end", async () => {
     const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('pid ' + process.pid)";
-    const { text } = await use(node({ timeoutMs: 300 }), script(deaf));
+    const { text } = await use(node({ timeoutMs: 1_500 }), script(deaf));
     expect(await ends(pidIn(text))).toBe(true);
   });
 

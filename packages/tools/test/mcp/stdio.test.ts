@@ -243,10 +243,10 @@ describe("the process of a server", () => {
     });
     const silent = mcpServer(
       { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000); console.error('bad key')"] },
-      { connectTimeoutMs: 400 },
+      { connectTimeoutMs: 1_500 },
     );
     await expect(asRun(() => silent.list())).rejects.toMatchObject({
-      message: expect.stringMatching(/it did not answer within 400 ms\. It wrote: bad key$/),
+      message: expect.stringMatching(/it did not answer within 1500 ms\. It wrote: bad key$/),
     });
     const optional = mcpServer(testServer("broken"), { required: false });
     const lines: unknown[] = [];

@@ -42,6 +42,25 @@ describe("what a tool is told", () => {
     ]);
   });
 
+  it("has a key in a recorded run that stays the same when the unit runs again: the unit, and the number of the call in it", async () => {
+    const keys: string[] = [];
+    const look = tool({
+      name: "look",
+      description: "Looks.",
+      inputSchema: none,
+      execute: (_input, { idempotencyKey }) => void keys.push(idempotencyKey),
+    });
+    for (const ids of [
+      ["c1", "c2"],
+      ["d1", "d2"],
+    ]) {
+      const frame = childFrame({ recordedUnit: { key: "run-1:task#1", toolCalls: 0 } });
+      for (const id of ids)
+        await runInFrame(frame, () => runTool(callOf("look", {}, { id }), new Toolbox({ tools: [look] })));
+    }
+    expect(keys).toEqual(["run-1:task#1:1", "run-1:task#1:2", "run-1:task#1:1", "run-1:task#1:2"]);
+  });
+
   it("is carried on in its frame: events of its work nest under the call, and belong to a new run outside of any", async () => {
     const recorded = recordEvents();
     const work = tool({
