@@ -13,6 +13,7 @@ import {
 import { RateLimit, type ModelSource } from "@boathook/models";
 
 import type { Agent } from "../agent/agent.ts";
+import { showOnConsole } from "../console/console-listener.ts";
 import { resetMemories, type ResetKind } from "../memory/reset-memories.ts";
 import { managerOf } from "../process/manager.ts";
 import type { CrewOutput } from "../output/crew-output.ts";
@@ -60,6 +61,7 @@ export class Crew<O = unknown> {
     this.rateLimit = this.options.maxRpm === undefined ? undefined : new RateLimit(this.options.maxRpm);
     this.plan = planTasks(this.tasks);
     this.graph = compileCrew(this.name, this.plan);
+    if (this.options.verbose === true) showOnConsole(this.channel);
   }
 
   static is(value: unknown): value is Crew {
@@ -137,7 +139,7 @@ export class Crew<O = unknown> {
 
   /**
    * Runs the crew from one task on; what the tasks before it gave comes from the stored run `runId`, else from the newest one. Needs the crew
-   * option `outputs`. `inputs` take the place of those that were kept. Rejects with `UnknownStoredRunError` where there is no such run.
+   * option `outputs`. `inputs` take the place of those that were kept. Rejects with `UnknownRunError` where there is no such run.
    */
   replay(taskName: string, options: ReplayOptions = {}): Promise<CrewOutput<O>> {
     return replayCrew(this, taskName, options) as Promise<CrewOutput<O>>; // the crew's author says what its last task gives
