@@ -6,12 +6,14 @@ import {
   EventChannel,
   log,
   NEVER_ABORTED,
+  type BoathookEvent,
   type EventStreams,
 } from "@boathook/kernel";
 import { usageOf, type TokenUsage } from "@boathook/models";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-import type { FlowDefinition } from "./definition/flow-definition.ts";
+import { declarativeFlow } from "./declarative/declarative-flow.ts";
+import type { DeclaredFlow, FlowDefinition } from "./definition/flow-definition.ts";
 import { historyOf, type HistoryStep } from "./durable/history.ts";
 import { Journal } from "./durable/journal.ts";
 import { engineOf, recordingOf } from "./durable/recording-of.ts";
@@ -22,6 +24,7 @@ import type { HumanFeedbackResult } from "./feedback/feedback-types.ts";
 import { feedbackOf } from "./feedback/human-feedback.ts";
 import { readFlowOptions, type FlowOptions } from "./flow-options.ts";
 import { planOfClass } from "./plan/class-plan.ts";
+import { plotFlow, type FlowPlot } from "./plot/plot-flow.ts";
 import type { KickoffOptions } from "./run/kickoff-options.ts";
 import { readFlowKickoffOptions, type FlowKickoffOptions } from "./run/flow-kickoff-options.ts";
 import { streamRun, type RunStream } from "./run/run-stream.ts";
@@ -118,9 +121,22 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
     return asked.answer;
   }
 
+  /**
+   * A flow that is declared rather than written: a YAML or JSON file, or the object. Its methods' actions are names of what was registered, and
+   * expressions; never code. Throws `FlowDefinitionError` with everything that is wrong with it.
+   */
+  static fromDefinition(source: string | URL | DeclaredFlow, options?: FlowOptions): Flow {
+    return declarativeFlow(Flow, source, options);
+  }
+
   /** The graph as data. Throws `FlowDefinitionError` with everything that is wrong with it. */
   explain(): FlowDefinition {
     return { ...this[FLOW_SEAM]().plan.definition, name: this.name };
+  }
+
+  /** The graph as a picture: Mermaid, and a page that opens without a network. With the events of one run it shows what ran, in which order, and how long. */
+  plot(run?: Iterable<BoathookEvent>): FlowPlot {
+    return plotFlow(this.explain(), run);
   }
 
   /** Runs the flow once; gives what OUTPUT and EXECUTION_END leave. Rejects with the very error that stopped it. */

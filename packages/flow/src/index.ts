@@ -1,8 +1,18 @@
 export { and, or, race, type Condition } from "./definition/condition.ts";
 export { Listen, Router, Start, type FlowMethodDecorator, type StartDecorator } from "./definition/decorators.ts";
 export { defineFlow, type DefinedFlow, type DefineFlowOptions, type FlowMethod } from "./definition/define-flow.ts";
-export type { FlowDefinition, MethodDefinition } from "./definition/flow-definition.ts";
+export type { DeclaredFlow, FlowDefinition, MethodDefinition } from "./definition/flow-definition.ts";
+export {
+  registerFlowAction,
+  registerFlowFunction,
+  type FlowAction,
+  type FlowActionContext,
+  type FlowFunction,
+  type ReadAction,
+} from "./declarative/flow-action.ts";
+export { readSourceText, type SourcePath, type SourceText } from "./declarative/source-text.ts";
 export type { NamedMethod } from "./definition/read-class.ts";
+export type { FlowPlot } from "./plot/plot-flow.ts";
 export { compileFlow, type FlowPlan } from "./plan/flow-plan.ts";
 export { Flow } from "./flow.ts";
 export type { FlowOptions } from "./flow-options.ts";
