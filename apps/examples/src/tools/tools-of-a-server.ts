@@ -16,7 +16,7 @@ import {
 } from "boathook";
 
 /** How the server is started; bound in the container. */
-export const SERVER = Symbol("SERVER");
+const SERVER = Symbol("SERVER");
 
 /** The tools of an MCP server, in a crew class: started when the agent begins to work, gone when the kickoff is over. */
 @CrewBase

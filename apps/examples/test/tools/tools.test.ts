@@ -14,6 +14,8 @@ import { guardedPrograms } from "../../src/tools/guarded-programs.ts";
 import { toolsOfAServer } from "../../src/tools/tools-of-a-server.ts";
 import { withSkills } from "../../src/tools/with-skills.ts";
 
+const require = createRequire(import.meta.url);
+
 const script = (...replies: readonly ScriptedReply[]): ScriptedModel => new ScriptedModel({ replies });
 /** What the tools said, in order. */
 const results = (model: ScriptedModel): string[] =>
@@ -110,7 +112,7 @@ describe("the examples of the tools guide", () => {
   });
 
   it("a server: its tools under a prefix, in a crew class, and no process afterwards", async () => {
-    const file = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
+    const file = require.resolve("@modelcontextprotocol/server-everything/package.json");
     const model = script(callTool("calc_get_sum", { a: 2, b: 3 }), "5");
     const recorded = recordEvents();
     const command = { command: process.execPath, args: [file.replace("package.json", "dist/index.js"), "stdio"] };

@@ -9,6 +9,8 @@ import { listFilesTool, readFileTool, searchFilesTool, writeFileTool } from "../
 import { globMatcher } from "../../src/builtin/files/glob.ts";
 import { answer, freshFolder, use } from "./support.ts";
 
+const MAKE_PIPE = "mkfifo";
+
 let base: string;
 let root: string;
 
@@ -46,7 +48,7 @@ describe("paths that lead out of the root", () => {
     await symlink(join(base, "secret.txt"), join(root, "link-to-file"));
     await symlink(base, join(root, "link-to-folder"));
     await symlink("link-to-folder", join(root, "chain"));
-    execFileSync("mkfifo", [join(root, "pipe")]);
+    execFileSync(MAKE_PIPE, [join(root, "pipe")]);
   });
 
   const labelled = bad.map(([path, reason]) => [path.slice(0, 30), path, reason] as const);

@@ -19,11 +19,13 @@ import { callOf, frameWith } from "../support/kit.ts";
 import { ends, isRunning } from "../support/processes.ts";
 import { asRun, call, closedAfter, pidIn, stdioServer, testServer } from "./support.ts";
 
+const require = createRequire(import.meta.url);
+
 const names = (tools: readonly Tool[]): string[] => tools.map(({ name }) => name);
 
 describe("a real server from the registry", () => {
   it("gives its tools, which are checked, called and described", async () => {
-    const file = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
+    const file = require.resolve("@modelcontextprotocol/server-everything/package.json");
     const command = { command: process.execPath, args: [file.replace("package.json", "dist/index.js"), "stdio"] };
     const recorded = recordEvents();
     const results = await asRun(async () => {
