@@ -39,6 +39,7 @@ export { registerCodec, type ValueCodec } from "./durable/codec-registry.ts";
 export { decodeValue } from "./durable/decode.ts";
 export { encodeValue } from "./durable/encode.ts";
 export type { HistoryStep } from "./durable/history.ts";
+export { secret } from "./durable/secrets.ts";
 export { Journal, type JournalBeginning, type RecordedUnit } from "./durable/journal.ts";
 export { HumanFeedback, type HumanFeedbackOptions } from "./feedback/human-feedback.ts";
 export { HumanFeedbackError, HumanFeedbackPending } from "./feedback/errors.ts";

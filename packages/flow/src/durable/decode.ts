@@ -2,6 +2,7 @@ import { isPlainObject } from "@boathook/hooks";
 
 import { codecOfTag } from "./codec-registry.ts";
 import { TAG } from "./encode.ts";
+import { HiddenSecret, unseal } from "./secrets.ts";
 
 /** The value that `encodeValue` made a text of. Throws for any other text, and for a class whose codec is not registered here. */
 export function decodeValue(text: string): unknown {
@@ -39,9 +40,17 @@ function untagged(value: Record<string, unknown>): unknown {
       return record(isPlainObject(part) ? part : unreadable(value));
     case "object":
       return fromCodec(text(value.of), part);
+    case "secret":
+      return secretOf(part);
     default:
       return unreadable(value);
   }
+}
+
+/** Also without the key that it was sealed with it can be given again. */
+function secretOf(part: unknown): unknown {
+  const plain = part === undefined ? undefined : unseal(text(part));
+  return plain === undefined ? new HiddenSecret() : decodeValue(plain);
 }
 
 function fromCodec(tag: string, part: unknown): unknown {

@@ -2,6 +2,7 @@ import { describeValue, isPlainObject } from "@boathook/hooks";
 import { errorMessage, NotSerializableError } from "@boathook/kernel";
 
 import { codecFor } from "./codec-registry.ts";
+import { hiddenFieldsOf, seal } from "./secrets.ts";
 
 /** Marks a record in the text that stands for something else; `v` is what that is made of. */
 export const TAG = "$";
@@ -14,7 +15,23 @@ const DEEPEST = 500;
  * registered codec. Anything else is a `NotSerializableError` with its path below `path`.
  */
 export function encodeValue(value: unknown, path = ""): string {
-  return JSON.stringify(plain(value, { path, parents: [] }));
+  const secrets = hiddenFieldsOf(value);
+  const shown = plain(secrets === undefined ? value : without(value as object, secrets), { path, parents: [] });
+  if (secrets !== undefined) addSecrets(shown as Record<string, unknown>, value as Record<string, unknown>, secrets); // only records have any
+  return JSON.stringify(shown);
+}
+
+function without(record: object, fields: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !fields.has(name)));
+}
+
+/** What cannot be encrypted is not there at all, save that it was. */
+function addSecrets(shown: Record<string, unknown>, value: Record<string, unknown>, fields: ReadonlySet<string>): void {
+  for (const name of fields) {
+    if (value[name] === undefined) continue;
+    const sealed = seal(JSON.stringify(plain(value[name], { path: name, parents: [] })));
+    shown[name] = sealed === undefined ? { [TAG]: "secret" } : { [TAG]: "secret", v: sealed };
+  }
 }
 
 interface Place {

@@ -6,6 +6,7 @@ import { RunBusyError, StateConflictError, UnknownRunError } from "../engine/err
 import type { StoredRun } from "../engine/stored-run.ts";
 import { restoreState, type FlowState } from "../state/flow-state.ts";
 import { decodeValue } from "./decode.ts";
+import { giveSecretsAgain } from "./secrets.ts";
 import { Journal, locationOf, unreadable } from "./journal.ts";
 import { stepsUpTo } from "./history.ts";
 
@@ -93,10 +94,10 @@ export class Recording {
     const { rerun, forkFrom } = this.#setup;
     if (forkFrom !== undefined) return this.#fork(journal, given, forkFrom);
     if (journal.isUnfinished && !rerun) {
-      restoreState(given.state, journal.state);
+      restore(given, journal.state);
       return journal.resume();
     }
-    if (journal.run !== undefined) restoreState(given.state, journal.state);
+    if (journal.run !== undefined) restore(given, journal.state);
     await given.merge();
     await journal.begin(beginningOf(given));
   }
@@ -111,7 +112,7 @@ export class Recording {
     const source = await engine.read(from);
     if (source === undefined) throw new UnknownRunError(from, locationOf(engine));
     const { units, state } = step === undefined ? { units: [], state: source.state } : stepsUpTo(source, step);
-    restoreState(given.state, readState(engine, from, state));
+    restore(given, readState(engine, from, state));
     given.state.id = journal.id;
     await given.merge();
     await journal.begin({ ...beginningOf(given), units });
@@ -136,6 +137,11 @@ interface Entering {
   readonly state: FlowState;
   /** Puts the inputs into the state. */
   readonly merge: () => MaybePromise<void>;
+}
+
+function restore({ state, inputs }: Entering, recorded: unknown): void {
+  restoreState(state, recorded);
+  giveSecretsAgain(state, inputs);
 }
 
 function beginningOf({ askedId, inputs, state }: Entering) {

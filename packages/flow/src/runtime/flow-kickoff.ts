@@ -4,6 +4,7 @@ import { closeSpan, currentFrame, isPromiseLike, openSpan, runInFrame, type Span
 import { encodeValue } from "../durable/encode.ts";
 import type { Journal } from "../durable/journal.ts";
 import type { Recording } from "../durable/recording.ts";
+import { giveSecretsAgain, hideFields, secretFieldsOf } from "../durable/secrets.ts";
 import { DurableEngineService } from "../engine/durable-engine-service.ts";
 import { FlowFailedEvent, FlowFinishedEvent, FlowPausedEvent, FlowStartedEvent } from "../events.ts";
 import type { FeedbackAnswer } from "../feedback/answer.ts";
@@ -18,6 +19,8 @@ import { Orchestrator } from "./orchestrator.ts";
 export class FlowKickoff {
   readonly #parts: FlowParts;
   readonly #boundary: ExecutionBoundary<unknown>;
+  /** The fields of state and inputs that are not stored in clear. */
+  readonly #secrets: ReadonlySet<string>;
   /** The inputs as hooks left them, also where one of them aborted. */
   #inputs: Inputs = {};
   #span: Span | undefined;
@@ -27,6 +30,8 @@ export class FlowKickoff {
 
   constructor(parts: FlowParts) {
     this.#parts = parts;
+    this.#secrets = secretFieldsOf(parts.seam.stateSchema);
+    hideFields(parts.record.state, this.#secrets);
     // The record holds the flow as a plain object.
     this.#boundary = new ExecutionBoundary<unknown>({ flow: parts.record.flow as Ref<"flow"> }, parts.seam.readOutput);
   }
@@ -75,10 +80,14 @@ export class FlowKickoff {
 
   /** EXECUTION_START and INPUT were dispatched when the run began. */
   async #goOn(journal: Journal): Promise<void> {
+    const { state } = this.#parts.record;
+    const given = this.#inputs;
     this.#journal = journal;
     this.#boundary.resume();
     this.#keep(journal.inputs);
-    restoreState(this.#parts.record.state, journal.state);
+    restoreState(state, journal.state);
+    giveSecretsAgain(state, given);
+    giveSecretsAgain(this.#inputs, given);
   }
 
   async #work(feedback: string | undefined): Promise<unknown> {
@@ -151,6 +160,8 @@ export class FlowKickoff {
 
   /** A replacement that cannot stand there is not kept: the events show what was there before. */
   readonly #keep = (payload: unknown): void => {
-    if (isPlainObject(payload)) this.#inputs = payload;
+    if (!isPlainObject(payload)) return;
+    hideFields(payload, this.#secrets);
+    this.#inputs = payload;
   };
 }
