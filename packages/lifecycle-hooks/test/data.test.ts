@@ -135,9 +135,9 @@ describe("the context", () => {
     });
     const { problems, error, reason } = await registry.publish("pre_turn", { runtime });
     expect([problems[0]?.message, error?.message, reason]).toEqual([
-      "401 for [redacted]",
-      "[redacted] says no",
-      "[redacted] says no",
+      "401 for [REDACTED]",
+      "[REDACTED] says no",
+      "[REDACTED] says no",
     ]);
     expect(inspect([logger.lines, error], { depth: 9 })).not.toMatch(/tok-12345|cloud\.example/);
   });

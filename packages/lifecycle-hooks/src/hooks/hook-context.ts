@@ -1,3 +1,5 @@
+import { REDACTED } from "@boathook/kernel";
+
 import type { LifecycleEvent } from "../events/catalogue.ts";
 import type { LifecyclePayloads } from "../events/payloads.ts";
 
@@ -115,7 +117,7 @@ class Secrets implements RuntimeSecrets {
 export function withoutSecrets(text: string, { authToken, appHandle, cloudApiBase }: RuntimeSecrets): string {
   let clean = text;
   for (const secret of [authToken, appHandle, cloudApiBase]) {
-    if (typeof secret === "string" && secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, "[redacted]");
+    if (typeof secret === "string" && secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, REDACTED);
   }
   return clean;
 }
