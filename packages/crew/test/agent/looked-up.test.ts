@@ -10,6 +10,7 @@ import { mcpServer, tool, ToolSet, type Tool } from "@boathook/tools";
 import { z } from "zod";
 
 import { Agent, Crew, createRuntime, Task, type RuntimePlugin } from "../../src/index.ts";
+import { action, answer } from "../support.ts";
 
 beforeEach(clearAllHooks);
 afterEach(clearAllHooks);
@@ -101,33 +102,20 @@ describe("the skills of an agent", () => {
     "are in the prompt, activated by the model, and bound its tools (%s)",
     async (mode) => {
       const skills = [await skillFolder("name: tidy\ndescription: Tidies up.\nallowed-tools: sweep")];
-      const calls = [
-        callTool("burn"),
-        callTool("activate_skill", { name: "tidy" }),
-        callTool("burn"),
-        callTool("sweep"),
+      const replies = [
+        action(mode, "burn", {}),
+        action(mode, "activate_skill", { name: "tidy" }),
+        action(mode, "burn", {}),
+        action(mode, "sweep", {}),
+        answer(mode, "tidy"),
       ];
-      const asText = (name: string, input: unknown): string =>
-        `Action: ${name}\nAction Input: ${JSON.stringify(input)}`;
-      const model =
-        mode === "native"
-          ? script(...calls, "tidy")
-          : new ScriptedModel({
-              supportsTools: false,
-              replies: [
-                asText("burn", {}),
-                asText("activate_skill", { name: "tidy" }),
-                asText("burn", {}),
-                asText("sweep", {}),
-                "Final Answer: tidy",
-              ],
-            });
+      const model = new ScriptedModel({ replies, supportsTools: mode === "native" });
       const seen: (string | undefined)[] = [];
       on("post_tool_call", ({ toolResult }) => void seen.push(toolResult));
       const agent = agentWith(model, { tools: [plain("sweep"), plain("burn")], skills });
       const { raw } = await new Crew({ tasks: [task(agent)] }).kickoff();
       expect(raw).toBe("tidy");
-      expect(String(model.requests[0]?.messages[0]?.content)).toContain("- tidy: Tidies up.");
+      expect(model.requests[0]?.messages[0]?.content).toContain("- tidy: Tidies up.");
       expect(seen).toEqual([
         "burn ran",
         "# Skill: tidy\n\nPut things away.\n\nTools that may be used with it: sweep",
