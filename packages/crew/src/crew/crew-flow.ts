@@ -138,11 +138,19 @@ export class CrewFlow extends Flow<Record<string, unknown>, CrewOutput> {
   /** Planned once per run, before the first task that is done in it. */
   async #planFor(planned: PlannedTask, state: CrewState): Promise<string | undefined> {
     if (this.#crew.options.planning !== true) return undefined;
-    this.#plans ??= planCrew(
-      this.#crew,
-      this.#crew.plan.map((one) => ({ planned: one, task: state.taskOf(one), assignee: state.assigneeOf(one) })),
-    );
+    this.#plans ??= this.#makePlans(state);
     return (await this.#plans).get(planned.key);
+  }
+
+  /** A recorded run has its plans in the record. */
+  #makePlans(state: CrewState): Promise<ReadonlyMap<string, string>> {
+    const journal = this.#parts.durable?.journal;
+    const make = (): Promise<ReadonlyMap<string, string>> =>
+      planCrew(
+        this.#crew,
+        this.#crew.plan.map((one) => ({ planned: one, task: state.taskOf(one), assignee: state.assigneeOf(one) })),
+      );
+    return journal === undefined ? make() : journal.once("planning", make);
   }
 
   #result(): CrewOutput {

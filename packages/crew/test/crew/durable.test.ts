@@ -84,6 +84,19 @@ describe("a durable kickoff", () => {
     expect(settled.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "run_busy" } });
   });
 
+  it("is planned once, however often it goes on", async () => {
+    await using runtime = createRuntime({ engine: new MemoryEngine() });
+    const planner = new ScriptedModel({ replies: ['{"plans":[{"number":1,"plan":"P1"},{"number":2,"plan":"P2"}]}'] });
+    const model = new ScriptedModel({ replies: ["A", new TypeError("down"), "B"] });
+    const agent = new Agent({ role: "R", goal: "g", backstory: "b", llm: model, maxRetryLimit: 0 });
+    const tasks = [named("a", agent), named("b", agent)];
+    const crew = new Crew({ tasks, runtime, planning: true, planningLlm: planner });
+    await expect(crew.kickoff({}, { durable: true, runId: "r" })).rejects.toThrow("down");
+    expect((await crew.kickoff({}, { durable: true, runId: "r" })).raw).toBe("B");
+    expect(JSON.stringify(model.requests[2]?.messages)).toContain("P2");
+    planner.assertComplete();
+  });
+
   it("fails where what its tasks give cannot be kept", async () => {
     await using runtime = createRuntime({ engine: new MemoryEngine() });
     const { crew, state } = shaky(runtime, {
