@@ -88,10 +88,12 @@ export interface GraphRunOptions {
   inputs?: Inputs | undefined;
   /** Cancels the run. */
   signal?: AbortSignal | undefined;
-  /** Where the run is recorded; default the runtime's. */
-  engine?: DurableEngine | undefined;
-  /** The name under which it is recorded: the same again goes on where that run stopped. */
+  /** The name of the run: the same again, where it is recorded, goes on where that run stopped. Default a new one. */
   runId?: string | undefined;
+  /** True: every attempt that ends is recorded, so that the run can go on after a crash. Default: where an `engine` is given. */
+  durable?: boolean | undefined;
+  /** Where it runs, and is recorded; default the runtime's. */
+  engine?: DurableEngine | undefined;
 }
 
 const names = z.array(z.string().min(1)).readonly();
@@ -148,8 +150,9 @@ export type GraphSettings = Omit<z.infer<typeof graphSchema>, "tasks">;
 const runSchema = z.strictObject({
   inputs: instanceLike<Inputs>("a record", isPlainObject).optional(),
   signal: instanceLike<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal).optional(),
-  engine: instanceLike<DurableEngine>("a DurableEngine", isEngine).optional(),
   runId: z.string().min(1).optional(),
+  durable: z.boolean().optional(),
+  engine: instanceLike<DurableEngine>("a DurableEngine", isEngine).optional(),
 });
 
 /** Reads the options of one run. */

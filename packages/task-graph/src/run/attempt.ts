@@ -1,3 +1,4 @@
+import { encodeValue } from "@boathook/flow";
 import { dispatchIfHooked } from "@boathook/hooks";
 import {
   closeSpan,
@@ -32,6 +33,8 @@ export interface AttemptParts {
   readonly timeoutMs: number;
   readonly graceMs: number;
   readonly idempotencyKey: string;
+  /** True: an output that cannot be stored fails the attempt. */
+  readonly isRecorded: boolean;
 }
 
 /** What came of an attempt; `decision` is what a hook said to the failure. */
@@ -88,6 +91,7 @@ class Attempt {
         const returned: unknown = await callWorker(options.run, this.#runContext(inputs, signal));
         const output = await readOutput(options, returned, signal);
         await verify(options, output, signal);
+        if (this.#parts.isRecorded) encodeValue(output, "output");
         return output;
       }),
     );

@@ -19,12 +19,15 @@ import type { DependencyResult } from "../graph/worker.ts";
 import type { RetryDecision } from "../hooks/decisions.ts";
 import { Agenda } from "./agenda.ts";
 import { runAttempt, type AttemptOutcome } from "./attempt.ts";
+import type { GraphRecord } from "./graph-record.ts";
 import { TaskState, type TaskResult } from "./task-state.ts";
 
 /** How one run is done. */
 export interface RunSettings extends GraphSettings {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly runId: string;
+  /** Absent: nothing is recorded. */
+  readonly record?: GraphRecord | undefined;
 }
 
 /** How often a hook may have a task that sets no `maxRetries` done again. */
@@ -107,19 +110,33 @@ export class GraphRun {
   }
 
   async #applyFirst(): Promise<void> {
+    const outcome = await this.#first();
+    if (outcome === undefined) return;
+    const keeping = this.#keep(outcome);
+    if (keeping !== undefined) await keeping;
+    this.#apply(outcome);
+  }
+
+  /** Undefined: the loop was woken. */
+  async #first(): Promise<UnitOutcome | undefined> {
     const first = this.#log.first();
-    if (!isPromiseLike(first)) {
-      this.#apply(first);
-      return;
-    }
+    if (!isPromiseLike(first)) return first;
     try {
       this.#isWaiting = true;
-      this.#apply(await first);
+      return await first;
     } catch (thrown) {
       if (thrown !== WAKE) throw thrown;
+      return undefined;
     } finally {
       this.#isWaiting = false;
     }
+  }
+
+  /** An attempt is recorded before anything comes of it. */
+  #keep({ key, ...outcome }: UnitOutcome): PromiseLike<void> | void {
+    const { record } = this.#settings;
+    if (record === undefined || !outcome.isOk || this.#underWay.get(key)?.isDelay !== false) return undefined;
+    if (record.kept(key) === undefined) return record.keep(key, outcome.value as AttemptOutcome); // what this run's own unit gave
   }
 
   /** The loop looks again at what changed from outside. */
@@ -155,7 +172,7 @@ export class GraphRun {
     state.attempts += 1;
     this.#running += 1;
     const key = `${state.id}#${state.attempts}`;
-    const { inputs, runId, graceMs } = this.#settings;
+    const { inputs, runId, graceMs, record } = this.#settings;
     const timeoutMs = state.plan.options.timeoutMs ?? this.#settings.timeoutMs;
     const parts = {
       inputs,
@@ -163,9 +180,11 @@ export class GraphRun {
       timeoutMs,
       idempotencyKey: `${runId}:${key}`,
       dependencies: this.#dependenciesOf(state),
+      isRecorded: record !== undefined,
     };
     this.#underWay.set(key, { state, isDelay: false });
-    this.#log.start(key, () => runAttempt(state, parts));
+    const kept = record?.kept(key);
+    this.#log.start(key, () => kept ?? runAttempt(state, parts));
   }
 
   #dependenciesOf(state: TaskState): Record<string, DependencyResult> {
@@ -245,7 +264,8 @@ export class GraphRun {
 
   #retry(state: TaskState, delayMs: number): void {
     state.move("retrying");
-    if (delayMs === 0) {
+    const isKnown = this.#settings.record?.kept(`${state.id}#${state.attempts + 1}`) !== undefined;
+    if (delayMs === 0 || isKnown) {
       this.#makeReady(state);
       return;
     }

@@ -1,5 +1,5 @@
-import { DurableEngineService, withRun } from "@boathook/flow";
-import type { HookDefinition } from "@boathook/hooks";
+import { DurableEngineService, withRun, type DurableEngine } from "@boathook/flow";
+import type { HookDefinition, Inputs } from "@boathook/hooks";
 import {
   closeSpan,
   linkSignals,
@@ -15,6 +15,7 @@ import { TaskGraphCompletedEvent, TaskGraphFailedEvent, TaskGraphStartedEvent } 
 import type { GraphRunOptions, GraphSettings } from "../graph/options.ts";
 import type { GraphPlan } from "../graph/read-graph.ts";
 import type { GraphRunStatus, GraphTaskStatus } from "../graph/status.ts";
+import { GraphRecord } from "./graph-record.ts";
 import { GraphRun } from "./graph-run.ts";
 import type { TaskResult } from "./task-state.ts";
 
@@ -105,9 +106,37 @@ export class RunningGraph {
   }
 
   async #work(): Promise<GraphResult> {
-    const { inputs = {}, runId = newId(), engine = service(DurableEngineService) } = this.#options;
+    const { inputs = {}, runId = newId() } = this.#options;
+    const engine = this.#options.engine ?? service(DurableEngineService);
+    const isRecorded = this.#options.durable ?? this.#options.engine !== undefined;
+    if (!isRecorded) return this.#runOn(engine, { inputs, runId }, undefined);
+    const graph = this.#parts.settings.name;
+    const record = await GraphRecord.open(engine, { id: runId, graph, inputs });
+    try {
+      return await this.#recorded(engine, runId, record);
+    } finally {
+      await record.release();
+    }
+  }
+
+  async #recorded(engine: DurableEngine, runId: string, record: GraphRecord): Promise<GraphResult> {
+    try {
+      const result = await this.#runOn(engine, { inputs: record.inputs, runId }, record);
+      await record.close(result.status, this.#cancelled.signal.reason);
+      return result;
+    } catch (error) {
+      await record.fail(error);
+      throw error;
+    }
+  }
+
+  async #runOn(
+    engine: DurableEngine,
+    { inputs, runId }: { readonly inputs: Inputs; readonly runId: string },
+    record: GraphRecord | undefined,
+  ): Promise<GraphResult> {
     const { plan, settings } = this.#parts;
-    const run = new GraphRun(plan, { ...settings, inputs, runId }, await engine.openRun());
+    const run = new GraphRun(plan, { ...settings, inputs, runId, record }, await engine.openRun());
     this.#run = run;
     if (this.#isPaused) run.pause();
     const status = await run.run();

@@ -70,8 +70,8 @@ describe("a graph that cannot run", () => {
     const one = graph({ tasks: tasks({ a: [] }) });
     expect(faults(() => one.run({ runId: "", inputs: [] as never, engine: {} as never }))).toEqual([
       "inputs: expected a record, got a list",
-      "engine: expected a DurableEngine, got object",
       "runId: Too small: expected string to have >=1 characters",
+      "engine: expected a DurableEngine, got object",
     ]);
   });
 });
