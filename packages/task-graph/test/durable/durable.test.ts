@@ -108,9 +108,7 @@ describe("kill -9", () => {
   /** Attempts that a process began although the store held their outcome before that process. */
   async function begunThoughRecorded(folder: string): Promise<string[]> {
     const notes = notesIn(folder);
-    const again = recorded
-      .filter(({ key, since }) => notes.includes(`begun ${key}`, since))
-      .map(({ key }) => key);
+    const again = recorded.filter(({ key, since }) => notes.includes(`begun ${key}`, since)).map(({ key }) => key);
     const engine = new SqliteEngine({ file: path.join(folder, "runs.db") });
     const { units = [] } = (await engine.read("r")) ?? {};
     await engine.close();
