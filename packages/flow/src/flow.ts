@@ -125,7 +125,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
    * A flow that is declared rather than written: a YAML or JSON file, or the object. Its methods' actions are names of what was registered, and
    * expressions; never code. Throws `FlowDefinitionError` with everything that is wrong with it.
    */
-  static fromDefinition(source: string | URL | DeclaredFlow, options?: FlowOptions): Flow {
+  static fromDefinition(source: string | URL | FlowDefinition | DeclaredFlow, options?: FlowOptions): Flow {
     return declarativeFlow(Flow, source, options);
   }
 
@@ -163,7 +163,7 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
    * Goes on with a run that waits for a person, also in another process. Rejects with `UnknownRunError` when there is no record of this id, and with
    * `StateConflictError` when the run does not wait, or somebody else resumes it.
    */
-  resume(id: string, feedback: string, options?: KickoffOptions): Promise<R> {
+  async resume(id: string, feedback: string, options?: KickoffOptions): Promise<R> {
     return this.#run(undefined, options, { answer: readAnswer(id, feedback) });
   }
 
