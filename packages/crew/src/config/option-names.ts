@@ -1,3 +1,5 @@
+import { isPlainObject } from "@boathook/hooks";
+
 /** A key of an entry as the option that it stands for. */
 export interface NamedOption {
   readonly option: string;
@@ -13,6 +15,8 @@ export function optionOf(key: string, value: unknown): NamedOption {
   switch (option) {
     case "maxExecutionTime":
       return { option: "maxExecutionTimeMs", value: typeof value === "number" ? value * 1000 : value };
+    case "planning":
+      return { option, value: isPlainObject(value) ? namedAsInCode(value) : value };
     case "outputPydantic":
       return { option: "outputSchema", value };
     case "outputJson":
@@ -26,6 +30,17 @@ export function optionOf(key: string, value: unknown): NamedOption {
 export function snakeCase(option: string): string {
   if (option === "maxExecutionTimeMs") return "max_execution_time";
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** How an agent plans: the same spellings, and `step_timeout` in seconds. */
+function namedAsInCode(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) =>
+      camelCase(key) === "stepTimeout" && typeof value === "number"
+        ? ["stepTimeoutMs", value * 1000]
+        : [camelCase(key), value],
+    ),
+  );
 }
 
 function camelCase(key: string): string {

@@ -7,9 +7,9 @@ import fc from "fast-check";
 import { z } from "zod";
 
 import {
+  Agent,
   AgentReasoningCompletedEvent,
   StepObservationCompletedEvent,
-  type Agent,
   type AgentOptions,
 } from "../../src/index.ts";
 import { planSchema, readySteps, type PlanStep } from "../../src/agent/planning/plan.ts";
@@ -227,6 +227,20 @@ describe("a plan", () => {
     expect(output.parsed).toEqual({ n: 4 });
     expect(() => scripted([], { planning: { maxStep: 1 } as never })).toThrow("planning.maxStep");
     expect(() => scripted([], { planning: "yes" as never })).toThrow("planning");
+  });
+
+  it("is described in a file in the spelling of files, times in seconds", () => {
+    const config = {
+      role: "R",
+      goal: "g",
+      backstory: "b",
+      max_rpm: 5,
+      planning: { effort: "high", max_steps: 4, step_timeout: 2 },
+    };
+    const agent = new Agent({ config });
+    expect(agent.options.planning).toEqual({ effort: "high", maxSteps: 4, stepTimeoutMs: 2000 });
+    expect(agent.options.maxRpm).toBe(5);
+    expect(() => new Agent({ config: { ...config, planning: { max_step: 4 } } })).toThrow("planning.maxStep");
   });
 
   it("that the schema accepts can always be done to its end", async () => {
