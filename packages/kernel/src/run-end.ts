@@ -11,16 +11,20 @@ declare module "./frame.ts" {
 /** What has to be closed when the outermost run ends: connections, processes and the like that were opened on its way. */
 export class RunEnd {
   #closers: Map<object, () => Promise<void>> | undefined;
+  #isOver = false;
 
-  /** Calls `close` when the run ends; once per owner, however often it asks. */
-  add(owner: object, close: () => Promise<void>): void {
+  /** Calls `close` when the run ends; once per owner, however often it asks. False: the run has ended, and nobody will call it. */
+  add(owner: object, close: () => Promise<void>): boolean {
+    if (this.#isOver) return false;
     this.#closers ??= new Map();
     if (!this.#closers.has(owner)) this.#closers.set(owner, close);
+    return true;
   }
 
   /** Closes everything, and waits for it; undefined when there is nothing. What cannot be closed is a line in the log. */
   close(): Promise<void> | undefined {
     const closers = this.#closers;
+    this.#isOver = true;
     if (closers === undefined) return undefined;
     this.#closers = undefined;
     return closeAll([...closers.values()]);

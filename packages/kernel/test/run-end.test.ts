@@ -6,7 +6,7 @@ describe("the end of a run", () => {
   it("closes what was opened, once per owner, and waits for all of it", async () => {
     const trail: string[] = [];
     const end = new RunEnd();
-    expect(end.close()).toBeUndefined();
+    expect(new RunEnd().close()).toBeUndefined();
     const [one, other] = [{}, {}];
     const closing = (name: string) => async (): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -14,10 +14,10 @@ describe("the end of a run", () => {
     };
     end.add(one, closing("one"));
     end.add(one, closing("one again"));
-    end.add(other, closing("other"));
+    expect(end.add(other, closing("other"))).toBe(true);
     await end.close();
     expect(trail).toEqual(["one", "other"]);
-    expect(end.close()).toBeUndefined();
+    expect([end.close(), end.add({}, closing("too late"))]).toEqual([undefined, false]);
   });
 
   it("closes the rest when one cannot be closed, and says so", async () => {

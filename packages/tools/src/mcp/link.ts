@@ -79,8 +79,10 @@ export class McpLink {
     const { runEnd } = currentFrame();
     if (runEnd === undefined) this.#isKept = true;
     else if (!this.#holders.has(runEnd)) {
+      if (!runEnd.add(this, () => this.#release(runEnd))) {
+        throw new McpConnectionError(this.#plan.server, "the run that asks for it has ended");
+      }
       this.#holders.add(runEnd);
-      runEnd.add(this, () => this.#release(runEnd));
     }
   }
 

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 
 import { currentFrame, errorMessage, log, raceSignal, readOptions, throwIfCancelled } from "@boathook/kernel";
 
+import { cutText } from "../builtin/cut-text.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { ToolFailure } from "../tool-failure.ts";
 import { ToolSet } from "../tool-set.ts";
@@ -48,6 +49,7 @@ export class McpServer extends ToolSet {
   /** Connects if need be, and gives the tools as they are now. */
   async list(): Promise<readonly Tool[]> {
     const { signal } = currentFrame();
+    throwIfCancelled(signal);
     try {
       const connection = await this.#link.get(signal);
       return this.#toolsFor(connection, await raceSignal(connection.tools(), signal));
@@ -124,7 +126,7 @@ export class McpServer extends ToolSet {
     const connection = await this.#link.get(signal);
     const { timeoutMs = 60_000, maxResultLength = 200_000 } = this.#options;
     const onProgress = ({ message, ...numbers }: { message?: string | undefined; progress: number }): void => {
-      progress(message ?? `${numbers.progress}`, numbers);
+      progress(cutText(message ?? `${numbers.progress}`, LONGEST_PROGRESS), numbers);
     };
     try {
       const answer = await connection.call({ name, args, timeoutMs, signal, onProgress });
@@ -136,6 +138,8 @@ export class McpServer extends ToolSet {
     }
   }
 }
+
+const LONGEST_PROGRESS = 2_000;
 
 interface NamedCall {
   readonly name: string;

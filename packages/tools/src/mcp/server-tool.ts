@@ -1,3 +1,4 @@
+import { sanitizeToolName } from "@boathook/hooks";
 import { errorMessage, log } from "@boathook/kernel";
 import { z } from "zod";
 
@@ -17,7 +18,10 @@ export interface ServerTool {
 }
 
 const toolSchema = z.object({
-  name: z.string().min(1).max(200),
+  name: z
+    .string()
+    .max(200)
+    .refine((name) => sanitizeToolName(name) !== "", { error: "nothing is left of it as models are shown it" }),
   description: z.string().optional(),
   inputSchema: z.looseObject({ type: z.literal("object") }),
   annotations: z.object({ readOnlyHint: z.boolean().optional() }).optional().catch(undefined),

@@ -39,6 +39,7 @@ export class ProcessGroup {
 
   /** Asks the group to end, and kills it after `graceMs`. Resolves when it has ended. */
   async stop(graceMs: number): Promise<void> {
+    if (!running.has(this)) return; // its number may be somebody else's by now
     this.signal("SIGTERM");
     const cancelKill = startTimer(graceMs, () => {
       this.signal("SIGKILL");

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 
 import { describe, expect, it } from "@jest/globals";
-import { childFrame, LoggerService, runInFrame } from "@boathook/kernel";
+import { childFrame, LoggerService, RunEnd, runInFrame } from "@boathook/kernel";
 import { recordEvents } from "@boathook/testing";
 import { z } from "zod";
 
@@ -73,6 +73,10 @@ describe("the tools of a server", () => {
     expect(warnings).toEqual([
       [
         { server: "test", tool: "no object", error: 'inputSchema.type: Invalid input: expected "object"' },
+        "a tool of an MCP server cannot be used",
+      ],
+      [
+        { server: "test", tool: "漢字", error: "name: nothing is left of it as models are shown it" },
         "a tool of an MCP server cannot be used",
       ],
     ]);
@@ -218,6 +222,16 @@ describe("the process of a server", () => {
     expect(await isRunning(pidIn(outside))).toBe(true);
     await server.close();
     expect(await isRunning(pidIn(outside))).toBe(false);
+  }, 30_000);
+
+  it("is not started for a run that has ended", async () => {
+    const server = closedAfter(mcpServer(testServer(), { name: "test" }));
+    const runEnd = new RunEnd();
+    const frame = childFrame({ runEnd });
+    const toolbox = await runInFrame(frame, async () => new Toolbox({ tools: await expandTools([server]) }));
+    await runEnd.close();
+    const { text, failure } = await runInFrame(frame, () => runTool(callOf("pid"), toolbox));
+    expect([text, failure?.code]).toEqual(['MCP server "test": the run that asks for it has ended', "not_connected"]);
   }, 30_000);
 
   it("gets no variable that was not named", async () => {

@@ -63,6 +63,7 @@ const tools = [
   ...Object.keys(calls).map((name) => ({ name, inputSchema: object, ...known[name] })),
   { name: "evil", inputSchema: { ...object, properties: { x: { $ref: "https://evil.example/schema" } } } },
   { name: "no object", inputSchema: { type: "string" } },
+  { name: "漢字", inputSchema: object },
   { name: "pid", description: "the same name again", inputSchema: object },
 ];
 
