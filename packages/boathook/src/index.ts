@@ -74,7 +74,15 @@ export {
 } from "@boathook/models";
 export { McpConnectionError, ToolExecutionFailedError } from "@boathook/tools";
 export { KnowledgeSourceError, MemoryStoreError } from "@boathook/memory";
-export { FlowDefinitionError, MethodCallLimitError, UnknownRunError } from "@boathook/flow";
+export {
+  FlowDefinitionError,
+  MethodCallLimitError,
+  RunBusyError,
+  RunMismatchError,
+  RunStoreError,
+  StateConflictError,
+  UnknownRunError,
+} from "@boathook/flow";
 export { DelegationError, GuardrailFailedError, MissingInputError } from "@boathook/crew";
 
 // Models
@@ -188,16 +196,35 @@ export {
 export {
   and,
   Flow,
+  FlowPaused,
+  HumanFeedback,
+  HumanFeedbackError,
+  HumanFeedbackPending,
   Listen,
   MemoryEngine,
   or,
+  Persist,
   race,
+  registerFlowAction,
+  registerFlowFunction,
+  registerCodec,
   Router,
+  secret,
+  SqliteEngine,
   Start,
   type Condition,
+  type DeclaredFlow,
   type DurableEngine,
+  type FlowAction,
   type FlowDefinition,
+  type FlowKickoffOptions,
   type FlowOptions,
+  type AskedQuestion,
+  type AskOptions,
+  type HumanFeedbackOptions,
+  type HumanFeedbackProvider,
+  type HumanFeedbackRequest,
+  type HumanFeedbackResult,
   type KickoffOptions,
   type RunStream,
   type StreamFrame,
@@ -217,7 +244,7 @@ export type { HookListing } from "@boathook/hooks";
 export type { Clock, Logger } from "@boathook/kernel";
 
 // Events
-export { eventListeners, recordToFile } from "@boathook/crew";
+export { consoleListener, eventListeners, recordToFile, showOnConsole, type ConsoleOptions } from "@boathook/crew";
 export {
   EventRecording,
   RecordingError,
@@ -255,9 +282,11 @@ export {
 export {
   FlowFailedEvent,
   FlowFinishedEvent,
+  FlowPausedEvent,
   FlowStartedEvent,
   MethodExecutionFailedEvent,
   MethodExecutionFinishedEvent,
+  MethodExecutionPausedEvent,
   MethodExecutionStartedEvent,
 } from "@boathook/flow";
 export {

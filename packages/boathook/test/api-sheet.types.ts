@@ -11,10 +11,10 @@ type Documented = Omit<typeof Sheet, "Shapes" | NotYet>;
 type Shapes = Omit<typeof Sheet.Shapes, NotYet>;
 
 /** Documented, and not written yet: a name leaves this list in the commit that exports it. */
-type NotYet = "defineFlow" | "FlowPaused" | "HumanFeedback" | "HumanFeedbackPending" | "Persist" | "SqliteEngine";
+type NotYet = "defineFlow";
 /** The same for members of classes. */
 interface NotYetMembers {
-  Flow: "fromDefinition" | "history" | "plot" | "resume" | "stateSchema";
+  Flow: never;
 }
 fits<`written by now: ${Extract<NotYet, keyof Real>}`>();
 fits<`written by now: ${Extract<NotYetMembers["Flow"], keyof boathook.Flow | keyof typeof boathook.Flow>}`>();

@@ -91,7 +91,7 @@ declare global {
       }
       /** S: the state's fields; `id` is always there. R: what kickoff gives. */
       export abstract class Flow<S extends object = Record<string, unknown>, R = unknown> {
-        static stateSchema?: Schema;
+        static stateSchema?: Schema | undefined;
         static inject?: readonly ServiceIdentifier[];
         constructor(options?: FlowOptions);
         initialState?: Partial<S> | (() => Partial<S>);
