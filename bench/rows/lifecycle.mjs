@@ -1,7 +1,8 @@
 // What a publish to a lifecycle registry costs: with no hooks, with one, with ten one after the other or at once.
 import { LifecycleRegistry } from "@boathook/lifecycle-hooks";
 
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const quiet = () => undefined;
+const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const payload = { turn: { text: "hello" } };
 const options = { agentId: "agent", payload };
 const makeOptions = () => options;

@@ -105,7 +105,9 @@ describe("the context", () => {
     const seen: LifecycleContext[] = [];
     registerAll(registry, { look: (ctx) => void seen.push(ctx) });
     await registry.publish("pre_turn", options);
-    return seen[0] as LifecycleContext;
+    const [context] = seen;
+    if (context === undefined) throw new Error("the hook was not called");
+    return context;
   }
 
   it("is the documented JSON, without what is not there and without the secrets", async () => {

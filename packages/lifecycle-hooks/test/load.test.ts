@@ -33,13 +33,13 @@ describe("10 000 publishes", () => {
       globalThis.gc?.();
       return process.memoryUsage().heapUsed;
     };
-    await publishMany(5_000); // until everything is compiled
+    await publishMany(2_000); // until everything is compiled
     const [before, timersBefore] = [used(), timers()];
     await publishMany(10_000);
     expect(timers()).toBeLessThanOrEqual(timersBefore);
     // Without a forced collection the heap holds what was not collected yet; a leak of one context per publish would be 10 MB at least.
     expect(used() - before).toBeLessThan(globalThis.gc === undefined ? 60_000_000 : 5_000_000);
-  });
+  }, 60_000);
 
   it("detached: all of them run, in order per conversation, and nothing is left", async () => {
     const { registry } = makeRegistry({ maxWaiting: 10_000 });
@@ -67,5 +67,5 @@ describe("10 000 publishes", () => {
       50,
     ]);
     expect(timers()).toBeLessThanOrEqual(timersBefore);
-  });
+  }, 60_000);
 });

@@ -43,9 +43,12 @@ export class DetachedQueue {
   readonly #limits: QueueLimits;
   readonly #log: (data: object, message: string) => void;
   readonly #cancel = linkSignals();
-  readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
-  readonly #busyLanes = new Set<string>();
+  /** Wait for a free place only. */
+  readonly #ready = new Set<Entry>();
+  /** Of each lane that has one running or ready: those behind it. */
+  readonly #lanes = new Map<string, Entry[]>();
+  #behind = 0;
   readonly #idle: (() => void)[] = [];
   #isClosed = false;
   #completed = 0;
@@ -64,7 +67,7 @@ export class DetachedQueue {
   } {
     return {
       running: this.#running.size,
-      waiting: this.#waiting.size,
+      waiting: this.#waiting,
       completed: this.#completed,
       refused: this.#refused,
     };
@@ -72,22 +75,34 @@ export class DetachedQueue {
 
   /** False, with a log line, when the line is full or closed. Nothing of the job runs before this returns. */
   add(job: DetachedJob): boolean {
-    const mustWait = this.#running.size >= this.#limits.running || this.#isBusy(job);
-    if (this.#isClosed || (mustWait && this.#waiting.size >= this.#limits.waiting)) {
+    const { lane } = job;
+    const behind = lane === undefined ? undefined : this.#lanes.get(lane);
+    const mustWait = behind !== undefined || this.#running.size >= this.#limits.running;
+    if (this.#isClosed || (mustWait && this.#waiting >= this.#limits.waiting)) {
       this.#refused += 1;
       const why = this.#isClosed ? "the registry is being shut down" : `${this.#limits.waiting} are waiting already`;
       this.#log({ event: job.event, refused: this.#refused }, `a detached publish was refused: ${why}`);
       return false;
     }
-    const frame = childFrame({ signal: this.#cancel.signal }, currentFrame());
-    this.#waiting.add({ job, frame });
-    this.#startNext();
+    const entry = { job, frame: childFrame({ signal: this.#cancel.signal }, currentFrame()) };
+    if (behind === undefined) {
+      if (lane !== undefined) this.#lanes.set(lane, []);
+      this.#ready.add(entry);
+      this.#startNext();
+    } else {
+      behind.push(entry);
+      this.#behind += 1;
+    }
     return true;
+  }
+
+  get #waiting(): number {
+    return this.#ready.size + this.#behind;
   }
 
   /** Resolves when nothing is left, also of what is added meanwhile. */
   idle(): Promise<void> {
-    if (this.#running.size === 0 && this.#waiting.size === 0) return Promise.resolve();
+    if (this.#running.size === 0 && this.#waiting === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
     });
@@ -109,30 +124,35 @@ export class DetachedQueue {
   }
 
   #abandon(): DrainReport["abandoned"] {
-    const left = [...this.#running, ...this.#waiting].flatMap(({ job }) =>
+    const left = [...this.#running, ...this.#ready, ...[...this.#lanes.values()].flat()].flatMap(({ job }) =>
       job.unfinished().map((hook) => ({ event: job.event, hook })),
     );
-    this.#waiting.clear();
+    this.#ready.clear();
+    this.#lanes.clear();
+    this.#behind = 0;
     this.#log({ abandoned: left }, "detached publishes were cancelled at shutdown");
     this.#cancel.abort(new Error("the registry is shut down"));
     return left;
   }
 
-  #isBusy({ lane }: DetachedJob): boolean {
-    if (lane === undefined) return false;
-    return this.#busyLanes.has(lane) || [...this.#waiting].some((entry) => entry.job.lane === lane);
-  }
-
   #startNext(): void {
-    for (const entry of this.#waiting) {
+    for (const entry of this.#ready) {
       if (this.#running.size >= this.#limits.running) return;
-      const { lane } = entry.job;
-      if (lane !== undefined && this.#busyLanes.has(lane)) continue;
-      this.#waiting.delete(entry);
+      this.#ready.delete(entry);
       this.#running.add(entry);
-      if (lane !== undefined) this.#busyLanes.add(lane);
       void this.#run(entry);
     }
+  }
+
+  /** The next one of its lane is ready now. */
+  #leave(lane: string): void {
+    const next = this.#lanes.get(lane)?.shift();
+    if (next === undefined) {
+      this.#lanes.delete(lane);
+      return;
+    }
+    this.#behind -= 1;
+    this.#ready.add(next);
   }
 
   /** Never rejects. */
@@ -147,8 +167,8 @@ export class DetachedQueue {
         this.#log({ event: job.event, error: errorMessage(error) }, "a detached publish failed");
     }
     this.#running.delete(entry);
-    if (job.lane !== undefined) this.#busyLanes.delete(job.lane);
+    if (job.lane !== undefined) this.#leave(job.lane);
     this.#startNext();
-    if (this.#running.size === 0 && this.#waiting.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    if (this.#running.size === 0 && this.#waiting === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
