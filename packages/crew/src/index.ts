@@ -2,6 +2,8 @@
 import "./refs.ts";
 // How outputs are kept in records of runs.
 import "./output/codecs.ts";
+// What declared flows can do with crews and agents.
+import "./flow-actions/worker-actions.ts";
 
 export { Agent } from "./agent/agent.ts";
 export type { AgentConfig, AgentOptions } from "./agent/agent-options.ts";
@@ -98,9 +100,11 @@ export {
 } from "./declare/define-crew.ts";
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
+export { registerFlowAgent, registerFlowCrew, type FlowWorker } from "./flow-actions/named-workers.ts";
 export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
 export { checkConstructible, construct } from "./declare/construct.ts";
-export { consoleListener, showOnConsole, type ConsoleOptions } from "./console/console-listener.ts";
+export { showOnConsole, type ConsoleOptions } from "./console/console-listener.ts";
+export { consoleListener } from "./runtime/console-plugin.ts";
 export type { ScreenOutput } from "./console/screen.ts";
 export { recordToFile } from "./runtime/record-to-file.ts";
 export { createRuntime, defaultRuntime, kickoff } from "./runtime/create-runtime.ts";

@@ -1,7 +1,6 @@
 import { readOptions, type BoathookEvent, type EventStreams } from "@boathook/kernel";
 import { z } from "zod";
 
-import type { RuntimePlugin } from "../runtime/runtime.ts";
 import { ConsoleView } from "./console-view.ts";
 import { createScreen, type ScreenOutput } from "./screen.ts";
 
@@ -31,11 +30,6 @@ export function showOnConsole(source: EventStreams, options: ConsoleOptions = {}
     subscription.unsubscribe();
     screen.status(undefined);
   };
-}
-
-/** A plugin: what runs on the runtime do is shown on the console until the runtime is closed. */
-export function consoleListener(options: ConsoleOptions = {}): RuntimePlugin {
-  return { name: "console-listener", install: ({ events }) => showOnConsole(events, options) };
 }
 
 const schema = z.strictObject({
