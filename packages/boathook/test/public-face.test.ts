@@ -18,6 +18,7 @@ const ERRORS = names(
   "HookRecursionError HookTimeoutError ConfigurationError InvalidInputsError ExecutionTimeoutError RunCancelledError",
   "NotSerializableError ModelCallError ContextWindowExceededError ProviderNotInstalledError ToolsUnsupportedError OutputConversionError DelegationError",
   "MemoryStoreError KnowledgeSourceError McpConnectionError ToolExecutionFailedError GuardrailFailedError MissingInputError FlowDefinitionError MethodCallLimitError UnknownRunError",
+  "RunBusyError RunMismatchError RunStoreError StateConflictError",
 );
 const MODELS = names("BaseLlm OfflineModel costOf llm");
 const TOOLS = names(
@@ -29,9 +30,13 @@ const CREWS = names(
 );
 const MEMORY = names("Memory Knowledge");
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
-const FLOWS = names("Flow Start Listen Router or and race MemoryEngine");
+const FLOWS = names(
+  "FlowPaused HumanFeedback HumanFeedbackError HumanFeedbackPending",
+  "Flow registerFlowAction registerFlowFunction Start Listen Router or and race",
+  "MemoryEngine SqliteEngine Persist registerCodec secret",
+);
 const EVENTS = names(
-  "BoathookEvent events eventFromJson EventListener OnEvent eventListeners EventRecording RecordingError Replay replayEvents recordToFile",
+  "BoathookEvent events eventFromJson EventListener OnEvent eventListeners EventRecording RecordingError Replay replayEvents recordToFile consoleListener showOnConsole",
   "HookDispatchedEvent HumanInputRequestedEvent HumanInputReceivedEvent",
   "LlmCallStartedEvent LlmCallCompletedEvent LlmCallFailedEvent LlmStreamChunkEvent",
   "ToolUsageStartedEvent ToolUsageCompletedEvent ToolUsageFailedEvent ToolUsageProgressEvent ToolFailureDetectedEvent",
@@ -47,8 +52,8 @@ const EVENTS = names(
   "MemoryRetrievalStartedEvent MemoryRetrievalCompletedEvent MemoryRetrievalFailedEvent",
   "KnowledgeQueryStartedEvent KnowledgeQueryCompletedEvent KnowledgeQueryFailedEvent",
   "KnowledgeSearchQueryStartedEvent KnowledgeSearchQueryCompletedEvent KnowledgeSearchQueryFailedEvent",
-  "FlowStartedEvent FlowFinishedEvent FlowFailedEvent",
-  "MethodExecutionStartedEvent MethodExecutionFinishedEvent MethodExecutionFailedEvent",
+  "FlowStartedEvent FlowFinishedEvent FlowFailedEvent FlowPausedEvent",
+  "MethodExecutionStartedEvent MethodExecutionFinishedEvent MethodExecutionFailedEvent MethodExecutionPausedEvent",
 );
 
 function names(...lines: readonly string[]): readonly string[] {
