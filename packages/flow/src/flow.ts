@@ -12,7 +12,8 @@ import {
 import { usageOf, type TokenUsage } from "@boathook/models";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-import { declarativeFlow } from "./declarative/declarative-flow.ts";
+import { declaredParts } from "./declarative/declarative-flow.ts";
+import { declareMethod } from "./definition/declare-method.ts";
 import type { DeclaredFlow, FlowDefinition } from "./definition/flow-definition.ts";
 import { historyOf, type HistoryStep } from "./durable/history.ts";
 import { Journal } from "./durable/journal.ts";
@@ -126,7 +127,18 @@ export abstract class Flow<S extends object = Record<string, unknown>, R = unkno
    * expressions; never code. Throws `FlowDefinitionError` with everything that is wrong with it.
    */
   static fromDefinition(source: string | URL | FlowDefinition | DeclaredFlow, options?: FlowOptions): Flow {
-    return declarativeFlow(Flow, source, options);
+    const { name, state, methods, prepare } = declaredParts(source);
+    class Declared extends Flow {
+      override initialState = state;
+
+      protected override [FLOW_SEAM](): FlowSeam {
+        return { ...super[FLOW_SEAM](), prepare };
+      }
+    }
+    for (const method of methods) declareMethod(Declared, method.name, method);
+    const flow = new Declared({ name, ...options });
+    flow.explain(); // says what is wrong with the graph
+    return flow;
   }
 
   /** The graph as data. Throws `FlowDefinitionError` with everything that is wrong with it. */

@@ -1,42 +1,30 @@
-import { declareMethod } from "../definition/declare-method.ts";
 import { FlowDefinitionError } from "../errors.ts";
-import type { FlowOptions } from "../flow-options.ts";
-import type { Flow } from "../flow.ts";
-import { FLOW_SEAM, type FlowSeam } from "../runtime/flow-parts.ts";
+import type { MethodOutput } from "../state/flow-record.ts";
 import { Expressions, type Scope } from "./expressions.ts";
 import type { FlowActionContext, ReadAction } from "./flow-action.ts";
-import { readDefinition, type ReadDefinition } from "./read-definition.ts";
+import { readDefinition, type ReadDefinition, type ReadMethod } from "./read-definition.ts";
 import { fill } from "./template.ts";
 
-/** A flow class: what a declared flow is made of. */
-type FlowClass = abstract new (options?: FlowOptions) => Flow;
+/** What a declared flow is made of. */
+export interface DeclaredParts {
+  readonly name: string;
+  /** What every kickoff's state begins with. */
+  readonly state: Readonly<Record<string, unknown>>;
+  readonly methods: readonly (Omit<ReadMethod, "action"> & { readonly body: unknown })[];
+  /** Compiles its expressions, once; to be awaited before its first method runs. Rejects with everything that is wrong with them. */
+  readonly prepare: () => Promise<void>;
+}
 
-/** A flow of the declared methods; `base` is `Flow`. Throws `FlowDefinitionError` with everything that is wrong; expressions are compiled before the first method of the first kickoff runs. */
-export function declarativeFlow(base: FlowClass, source: unknown, options: FlowOptions = {}): Flow {
+/** Reads a declared flow. Throws `FlowDefinitionError` with everything that is wrong with it but its graph. */
+export function declaredParts(source: unknown): DeclaredParts {
   const definition = readDefinition(source);
   const expressions = new Expressions();
-  const compiled = onceResolved(() => compile(definition, expressions));
-  class Declared extends base {
-    override initialState = definition.state;
-
-    protected override [FLOW_SEAM](): FlowSeam {
-      const seam = super[FLOW_SEAM]();
-      return {
-        ...seam,
-        prepare: async (inputs) => {
-          await compiled();
-          await seam.prepare(inputs);
-        },
-      };
-    }
-  }
-  Object.defineProperty(Declared, "name", { value: definition.name });
-  for (const { name, action, ...when } of definition.methods) {
-    declareMethod(Declared, name, { ...when, body: bodyOf(action, expressions) });
-  }
-  const flow = new Declared({ name: definition.name, ...options });
-  flow.explain();
-  return flow;
+  return {
+    name: definition.name,
+    state: definition.state,
+    methods: definition.methods.map(({ action, ...method }) => ({ ...method, body: bodyOf(action, expressions) })),
+    prepare: onceResolved(() => compile(definition, expressions)),
+  };
 }
 
 /** Compiles every expression; all that cannot be are one error. */
@@ -53,7 +41,7 @@ async function compile({ name, expressions }: ReadDefinition, compiler: Expressi
 interface RunningFlow {
   readonly state: Record<string, unknown> & { id: string };
   readonly signal: AbortSignal;
-  readonly methodOutputs: Flow["methodOutputs"];
+  readonly methodOutputs: readonly MethodOutput[];
 }
 
 function bodyOf(action: ReadAction, expressions: Expressions): (this: RunningFlow, input?: unknown) => unknown {
