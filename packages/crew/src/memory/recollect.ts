@@ -1,3 +1,4 @@
+import { LlmCallBlockedError } from "@boathook/hooks";
 import {
   closeSpan,
   currentFrame,
@@ -147,7 +148,7 @@ const KNOWLEDGE_EVENTS: RetrievalEvents = {
   failed: KnowledgeSearchQueryFailedEvent,
 };
 
-/** A failure, also a hook's abort, leaves the note out; only a cancellation ends the task. */
+/** A failure, also a memory hook's abort, leaves the note out; a cancellation, and a hook that stopped a model call, end the task. */
 async function retrieval(events: RetrievalEvents, query: string, work: () => Promise<string>): Promise<string> {
   const span = openSpan(events.started, { query });
   try {
@@ -157,6 +158,7 @@ async function retrieval(events: RetrievalEvents, query: string, work: () => Pro
   } catch (error) {
     closeSpan(span, events.failed, { error });
     throwIfCancelled(currentFrame().signal);
+    if (LlmCallBlockedError.is(error)) throw error;
     log("warn", { error: errorMessage(error) }, "a task goes on without memories or knowledge that it could have had");
     return "";
   }

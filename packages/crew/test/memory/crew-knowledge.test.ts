@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { clearAllHooks, on } from "@boathook/hooks";
+import { clearAllHooks, HookAborted, on } from "@boathook/hooks";
 import { Knowledge } from "@boathook/memory";
 import { callTool, recordEvents } from "@boathook/testing";
 
@@ -57,6 +57,19 @@ describe("knowledge", () => {
     await newCrew(agent, "Write down, in verse, how often the sea comes and goes").kickoff();
     expect(purposes).toEqual(["retrieval", "agent"]);
     expect(asked(llm, 1)).toContain("[almanac]");
+  });
+
+  it("is not gone round where a hook stops the call for the query: the task ends with the abort", async () => {
+    const knowledge = knowledgeOf("Tides turn twice a day.", "almanac", { rewriteQuery: true });
+    const { agent, llm } = newAgent(["tides", "Twice."], { knowledge });
+    on("pre_model_call", ({ purpose }) => {
+      if (purpose === "retrieval") throw new HookAborted("no queries", "policy");
+    });
+    await expect(newCrew(agent, "Sail").kickoff()).rejects.toMatchObject({
+      code: "llm_call_blocked",
+      reason: "no queries",
+    });
+    expect(llm.requests).toEqual([]);
   });
 
   it("and memory serve an agent that works alone, beside its text or its conversation", async () => {
