@@ -183,6 +183,8 @@ export {
   DefineTool,
   inject,
   loadCrew,
+  registerFlowAgent,
+  registerFlowCrew,
   type AgentsConfig,
   type CrewBaseOptions,
   type CrewDefinition,
