@@ -166,7 +166,7 @@ describe("the context", () => {
     let deep: unknown = "end";
     for (let i = 0; i < 10_000; i += 1) deep = { deep };
     const seen: Record<string, unknown>[] = [];
-    registerAll(registry, { look: ({ payload }) => void seen.push(payload as Record<string, unknown>) });
+    registerAll(registry, { look: ({ payload }) => void seen.push(payload) });
     const outcome = await registry.publish("pre_turn", { payload: { turn: {}, circle, deep } });
     const copy = seen[0]?.["circle"] as typeof circle;
     expect([copy["self"] === copy, copy === circle, copy["live"] === live, shown(outcome).ran]).toEqual([

@@ -1,7 +1,6 @@
 import { defineHookPoint, type HookPoint, type Nothing, type RunRefs } from "@boathook/hooks";
 import type {} from "@boathook/kernel";
 
-import type { PublishRun } from "../publish/publish-run.ts";
 import { LIFECYCLE_EVENTS, type LifecycleEvent } from "./catalogue.ts";
 
 /** A publish as the engine's own hooks see it, at the point `lifecycle_` and the event's name. */
@@ -41,15 +40,20 @@ export function pointOf(event: LifecycleEvent): LifecyclePointName {
   return `lifecycle_${event}`;
 }
 
-/** Which publish a context belongs to. Not on the context itself, which hooks see. */
-export const runOf = new WeakMap<object, PublishRun>();
+/** Tells what came of the registry's hooks. */
+export interface HookReporter {
+  report(): { readonly hookCount: number; readonly swallowedErrors: readonly { hook: string; message: string }[] };
+}
+
+/** Who tells it for a context. Not on the context itself, which hooks see. */
+export const reporterOf = new WeakMap<object, HookReporter>();
 
 /** Declares the event's point; again, it gives the one that is there. */
 export function declarePoint(event: LifecycleEvent): HookPoint {
   return defineHookPoint(pointOf(event), {
     filters: [],
     dialect: "lifecycle",
-    report: (context) => runOf.get(context)?.report() ?? { hookCount: 1, swallowedErrors: [] },
+    report: (context) => reporterOf.get(context)?.report() ?? { hookCount: 1, swallowedErrors: [] },
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { childFrame, ClockService, currentFrame, linkSignals, runInFrame, service } from "@boathook/kernel";
 
 import type { LifecycleEvent } from "../events/catalogue.ts";
-import { pointOf, runOf, type LifecyclePointContext } from "../events/points.ts";
+import { pointOf, reporterOf, type LifecyclePointContext } from "../events/points.ts";
 import type { PublishFacts } from "../hooks/hook-context.ts";
 import type { Plan } from "../hooks/hook-table.ts";
 import { emptyOutcome, type PublishOutcome } from "./outcome.ts";
@@ -19,6 +19,9 @@ import { PublishRun, type RunManners } from "./publish-run.ts";
 
 /** Publishes inside publishes: this many, and no more. */
 const MAX_DEPTH = 8;
+
+/** Which publish a context belongs to. */
+const runOf = new WeakMap<object, PublishRun>();
 
 /** One publish, with everything known that it needs. */
 export interface Publication {
@@ -70,6 +73,7 @@ export class Publisher {
     const outer = currentFrame();
     const context = contextOf(event, options, signal);
     runOf.set(context, run);
+    reporterOf.set(context, run);
     this.#arm(event);
     const hookScope = new HookScope("block", outer.hookScope, { hooks: this.#hooks });
     try {
