@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Nothing to run. */
-export const EMPTY_PLAN: Plan = { batches: [], hooks: [] };
+const EMPTY_PLAN: Plan = { batches: [], hooks: [] };
 
 /** The hooks of one event. */
 class Slot {

@@ -1,12 +1,5 @@
 import { describeValue } from "@boathook/hooks";
-import {
-  errorMessage,
-  isPromiseLike,
-  linkSignals,
-  startTimer,
-  whenAborted,
-  type LinkedController,
-} from "@boathook/kernel";
+import { isPromiseLike, linkSignals, startTimer, whenAborted, type LinkedController } from "@boathook/kernel";
 
 import { LifecycleError } from "../errors.ts";
 import type { HookContext } from "../hooks/hook-context.ts";
@@ -122,9 +115,4 @@ class HookCall implements HandlerTools {
     this.#isOver = true;
     this.#linked?.unlink();
   }
-}
-
-/** What a failure's error says. */
-export function failureMessage(failure: Failure): string {
-  return errorMessage(failure.error);
 }
