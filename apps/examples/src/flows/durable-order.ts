@@ -21,7 +21,7 @@ export class Order extends Flow<{ amount: number; card?: string; receipt?: strin
 }
 
 /** Stands for a service that drops a second request with the same key. */
-export async function pay(amount: number, key: string): Promise<string> {
+async function pay(amount: number, key: string): Promise<string> {
   return Promise.resolve(`paid ${amount} (${key})`);
 }
 

@@ -6,7 +6,7 @@ import type { RunStatus, RunSummary, StoredRun } from "./stored-run.ts";
 import { UnitQueue } from "./unit-queue.ts";
 
 /** The file of the engine that nobody chose; below the folder that the process was started in. */
-export const DEFAULT_FILE: string = path.join(".boathook", "flows.db");
+const DEFAULT_FILE = path.join(".boathook", "flows.db");
 
 /**
  * The engine where none is named: runs live in memory, until the first one that is to be recorded. Then it is a SQLite file:
