@@ -32,7 +32,7 @@ const MEMORY = names("Memory Knowledge");
 const RUNTIME = names("createRuntime defaultRuntime kickoff Tokens");
 const FLOWS = names(
   "FlowPaused HumanFeedback HumanFeedbackError HumanFeedbackPending",
-  "Flow registerFlowAction registerFlowAgent registerFlowCrew registerFlowFunction Start Listen Router or and race",
+  "Flow DefinedFlow defineFlow registerFlowAction registerFlowAgent registerFlowCrew registerFlowFunction registerFlowTool Start Listen Router or and race",
   "MemoryEngine SqliteEngine Persist registerCodec secret",
 );
 const EVENTS = names(

@@ -100,7 +100,12 @@ export {
 } from "./declare/define-crew.ts";
 export { defineCrewFile, type CrewFileOptions } from "./declare/define-crew-file.ts";
 export { loadCrew, type LoadCrewOptions } from "./runtime/load-crew.ts";
-export { registerFlowAgent, registerFlowCrew, type FlowWorker } from "./flow-actions/named-workers.ts";
+export {
+  registerFlowAgent,
+  registerFlowCrew,
+  registerFlowTool,
+  type FlowWorker,
+} from "./flow-actions/named-workers.ts";
 export { eventListeners, type ListenerClass } from "./runtime/event-listeners.ts";
 export { checkConstructible, construct } from "./declare/construct.ts";
 export { showOnConsole, type ConsoleOptions } from "./console/console-listener.ts";

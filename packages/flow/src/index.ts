@@ -1,6 +1,6 @@
 export { and, or, race, type Condition } from "./definition/condition.ts";
 export { Listen, Router, Start, type FlowMethodDecorator, type StartDecorator } from "./definition/decorators.ts";
-export { defineFlow, type DefinedFlow, type DefineFlowOptions, type FlowMethod } from "./definition/define-flow.ts";
+export { DefinedFlow, defineFlow, type DefineFlowOptions, type FlowMethod } from "./definition/define-flow.ts";
 export type { DeclaredFlow, FlowDefinition, MethodDefinition } from "./definition/flow-definition.ts";
 export {
   registerFlowAction,

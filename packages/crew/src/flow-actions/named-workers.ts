@@ -1,5 +1,6 @@
 import { describeValue, type MaybePromise } from "@boathook/hooks";
 import { ConfigurationError, processWide, suggestName } from "@boathook/kernel";
+import type { Tool } from "@boathook/tools";
 
 import { Agent } from "../agent/agent.ts";
 import { Crew } from "../crew/crew.ts";
@@ -10,6 +11,7 @@ export type FlowWorker<T extends Agent | Crew> = T | (() => MaybePromise<T>);
 const workers = {
   crew: processWide("flow-crews/1", () => new Map<string, FlowWorker<Crew>>()),
   agent: processWide("flow-agents/1", () => new Map<string, FlowWorker<Agent>>()),
+  tool: processWide("flow-tools/1", () => new Map<string, Tool>()),
 };
 
 /** Lets declared flows kick a crew off by name (`crew: name`); the same name again replaces it. Gives the function that takes it out. */
@@ -22,8 +24,13 @@ export function registerFlowAgent(name: string, agent: FlowWorker<Agent>): () =>
   return register(workers.agent, name, agent);
 }
 
+/** Lets declared flows use a tool by its name (`tool: name`); another one of that name replaces it. Gives the function that takes it out. */
+export function registerFlowTool(tool: Tool): () => void {
+  return register(workers.tool, tool.name, tool);
+}
+
 /** What keeps the name from being used; undefined when it is registered. */
-export function unknownWorker(kind: "crew" | "agent", name: string): string | undefined {
+export function unknownWorker(kind: keyof typeof workers, name: string): string | undefined {
   const names = [...workers[kind].keys()];
   if (names.includes(name)) return undefined;
   const suggestion = suggestName(name, names);
@@ -40,6 +47,11 @@ export async function flowCrew(name: string): Promise<Crew> {
 export async function flowAgent(name: string): Promise<Agent> {
   const made = await resolved(workers.agent.get(name));
   return Agent.is(made) ? made : refuse("agent", name, made);
+}
+
+/** The tool of that name. */
+export function flowTool(name: string): Tool {
+  return workers.tool.get(name) ?? refuse("tool", name, undefined);
 }
 
 function resolved(worker: unknown): unknown {

@@ -1,7 +1,10 @@
 import { registerFlowAction } from "@boathook/flow";
+import { HookAborted } from "@boathook/hooks";
+import { newId } from "@boathook/kernel";
+import { runTool, Toolbox, ToolExecutionFailedError } from "@boathook/tools";
 import { z } from "zod";
 
-import { flowAgent, flowCrew, unknownWorker } from "./named-workers.ts";
+import { flowAgent, flowCrew, flowTool, unknownWorker } from "./named-workers.ts";
 
 /** `crew: name`, `inputs: {…}`: kicks a registered crew off; gives the object of its last task, else its text. */
 registerFlowAction({
@@ -23,5 +26,20 @@ registerFlowAction({
   run: async ({ agent, prompt }, context) => {
     const asked = String(context.fill(prompt)); // one that is nothing but a template may be of any type
     return (await (await flowAgent(agent)).kickoff(asked, { signal: context.signal })).raw;
+  },
+});
+
+/** `tool: name`, `input: {…}`: runs a registered tool, through every hook of tool calls; gives what it gave. One that a hook stops, or that fails, fails the method. */
+registerFlowAction({
+  type: "tool",
+  schema: z.strictObject({ tool: z.string().min(1), input: z.record(z.string(), z.unknown()).optional() }),
+  check: ({ tool }) => unknownWorker("tool", tool),
+  run: async ({ tool, input = {} }, context) => {
+    const toolbox = new Toolbox({ tools: [flowTool(tool)] });
+    const filled = context.fill(input) as Record<string, unknown>; // a record stays one
+    const { raw, text, failure, blocked } = await runTool({ id: newId(), name: tool, input: filled }, toolbox);
+    if (blocked) throw new HookAborted(text, tool);
+    if (failure !== undefined) throw new ToolExecutionFailedError(tool, failure);
+    return raw;
   },
 });

@@ -2,9 +2,12 @@ import "@boathook/testing/reset";
 
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Flow } from "@boathook/flow";
+import { on } from "@boathook/hooks";
 import { events, type BoathookEvent } from "@boathook/kernel";
+import { tool } from "@boathook/tools";
+import { z } from "zod";
 
-import { Agent, Crew, registerFlowAgent, registerFlowCrew, Task } from "../../src/index.ts";
+import { Agent, Crew, registerFlowAgent, registerFlowCrew, registerFlowTool, Task } from "../../src/index.ts";
 import { scripted } from "../support.ts";
 
 const undo: (() => void)[] = [];
@@ -51,5 +54,32 @@ describe("declared flows", () => {
     const wrong = (() => new Agent({ role: "r", goal: "g", backstory: "b" })) as unknown as () => Crew; // as plain JavaScript may
     undo.push(registerFlowCrew("writers", wrong), registerFlowAgent("editor", scripted([])));
     await expect(Flow.fromDefinition(PRESS).kickoff({ topic: "x" })).rejects.toThrow("expected a crew");
+  });
+
+  it("use registered tools, through every hook of tool calls", async () => {
+    const add = tool({
+      name: "add",
+      description: "Adds",
+      inputSchema: z.object({ a: z.number(), b: z.number() }),
+      execute: ({ a, b }) => {
+        if (b === 0) throw new Error("nothing to add");
+        return { sum: a + b };
+      },
+    });
+    undo.push(registerFlowTool(add));
+    const flow = Flow.fromDefinition({
+      name: "sum",
+      methods: {
+        add: { start: true, tool: "add", input: { a: "${state.a}", b: "${state.b}" } },
+        show: { listen: "add", value: "sum: ${input.sum}" },
+      },
+    });
+    expect(await flow.kickoff({ a: 1, b: 2 })).toBe("sum: 3");
+    await expect(flow.kickoff({ a: 1, b: 0 })).rejects.toThrow("nothing to add");
+    undo.push(on("pre_tool_call", ({ toolInput }) => toolInput["b"] !== 7).unregister);
+    await expect(flow.kickoff({ a: 1, b: 7 })).rejects.toThrow("Tool execution blocked by hook. Tool: add");
+    expect(() => Flow.fromDefinition({ name: "x", methods: { a: { start: true, tool: "ad" } } })).toThrow(
+      'no tool "ad" is registered (did you mean "add"?)',
+    );
   });
 });

@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import { FlowDefinitionError } from "../errors.ts";
 import { flowOptionsShape, type FlowOptions } from "../flow-options.ts";
+import type { AskOptions } from "../feedback/ask.ts";
 import { Flow } from "../flow.ts";
 import type { Condition } from "./condition.ts";
 import { declareMethod } from "./declare-method.ts";
@@ -20,13 +21,20 @@ export interface FlowMethod<S extends object = Record<string, unknown>> {
   run(this: DefinedFlow<S>, input?: unknown): unknown;
 }
 
-/** What the methods of such a flow see as `this`: a flow, and what only its own methods may use. */
-export type DefinedFlow<S extends object = Record<string, unknown>> = Pick<Flow<S>, keyof Flow<S>> & {
-  /** Aborts when the kickoff is cancelled, a sibling failed, or the method lost a race. */
-  readonly signal: AbortSignal;
-  /** Tells whoever watches this run. */
-  emit(type: string, data?: unknown): void;
-};
+/** What the methods of such a flow see as `this`: a flow, with what only a flow's own methods may use. */
+export abstract class DefinedFlow<S extends object = Record<string, unknown>> extends Flow<S> {
+  override get signal(): AbortSignal {
+    return super.signal;
+  }
+
+  override emit(type: string, data?: unknown): void {
+    super.emit(type, data);
+  }
+
+  override ask(message: string, options?: AskOptions): Promise<string | undefined> {
+    return super.ask(message, options);
+  }
+}
 
 /** What `defineFlow` is told. */
 export interface DefineFlowOptions<S extends object = Record<string, unknown>> extends FlowOptions {
@@ -47,7 +55,7 @@ export function defineFlow<S extends object = Inputs>(
   const faults = Object.entries(methods).flatMap(([name, method]) => methodFaults(name, method));
   if (faults.length > 0) throw new FlowDefinitionError(standard.name, faults);
   const { schema: stateSchema, initial } = stateOf(state);
-  class Defined extends Flow<S> {
+  class Defined extends DefinedFlow<S> {
     static override stateSchema = stateSchema;
     override initialState = initial as Partial<S>; // the author says what its fields are
     constructor(own: FlowOptions = {}) {

@@ -4,6 +4,7 @@ import type { FlowGraph, GraphEdge, GraphNode } from "./flow-graph.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { describeMark, type RunMark } from "./run-marks.ts";
 
+const require = createRequire(import.meta.url);
 const CHAR_WIDTH = 8;
 const LINE_HEIGHT = 18;
 
@@ -57,7 +58,7 @@ interface Layout {
 
 /** The layout library is loaded when the first picture is drawn. */
 function layOut({ nodes, edges }: FlowGraph, marks: ReadonlyMap<string, RunMark> | undefined): Layout {
-  const { graphlib, layout } = createRequire(import.meta.url)("@dagrejs/dagre") as Dagre; // its main module
+  const { graphlib, layout } = require("@dagrejs/dagre") as Dagre; // its main module
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 40, ranksep: 50, marginx: 20, marginy: 20 });
   for (const node of nodes) graph.setNode(node.id, sizeOf(node, marks?.get(node.id)));

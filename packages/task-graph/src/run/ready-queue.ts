@@ -6,7 +6,7 @@ export interface Ranked {
 }
 
 /** True when `a` comes before `b`. */
-export function outranks(a: Ranked, b: Ranked): boolean {
+function outranks(a: Ranked, b: Ranked): boolean {
   return a.priority === b.priority ? a.order < b.order : a.priority > b.priority;
 }
 

@@ -43,6 +43,6 @@ export function askPlanner<T>(
 }
 
 /** What is asked of the agent, as one text. */
-export function requestOf({ messages }: AgentExecution): string {
+function requestOf({ messages }: AgentExecution): string {
   return transcriptOf(messages.filter((message) => message.role !== "system"));
 }
