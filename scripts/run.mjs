@@ -1,6 +1,6 @@
 // `npm start`, `npm test` and their like: sets the workspace up (only what is missing), then runs the job.
 //
-//   node scripts/run.mjs <start|test|bench|soak> [arguments of the job]
+//   node scripts/run.mjs <start|example|test|bench|soak> [arguments of the job]
 //
 // Only Node's own modules may be imported here: this file runs before anything is installed.
 import { spawn } from "node:child_process";
@@ -15,10 +15,16 @@ const say = (line) => process.stderr.write(`boathook: ${line}\n`);
 
 const JOBS = {
   start: ["apps/examples/dist/repo-report/main.js"],
+  example: ["apps/examples/dist/<app>/main.js"], // the app is the first argument
   test: ["--disable-warning=ExperimentalWarning", "--experimental-vm-modules", "node_modules/jest/bin/jest.js"],
   bench: ["--expose-gc", "bench/main.mjs"],
   soak: ["--expose-gc", "scripts/soak.mjs"],
 };
+
+const APPS = ["trip-planner", "invoice-checker", "support-desk", "code-reviewer", "repo-report"];
+
+/** Jobs that work in the folder where the person typed the command. */
+const IN_THEIR_FOLDER = new Set(["start", "example"]);
 
 /** The signals that end a program in an orderly way; each is passed on, so that a job can finish what it is doing. */
 const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -35,6 +41,16 @@ async function main(name, args) {
       `Node ${wanted} is needed, this is ${process.versions.node}; install a newer Node and run this again.`,
     );
   }
+  return name === "example" ? runExample(job, args) : setUpAndRun(job, args);
+}
+
+async function runExample(job, [app = "", ...args]) {
+  if (!APPS.includes(app)) return refuse(`no example "${app}"; there are: ${APPS.join(", ")}.`);
+  const program = job.map((part) => part.replace("<app>", app));
+  return setUpAndRun(program, args);
+}
+
+async function setUpAndRun(job, args) {
   return (await install()) || (await build()) || (await runJob(job, args));
 }
 
@@ -59,8 +75,8 @@ async function build() {
 async function runJob(job, args) {
   const program = job.at(-1);
   if (!existsSync(at(program))) return refuse(`${program} does not exist (yet), so there is nothing to run.`);
-  // The folder where the person typed the command: npm itself runs scripts in the workspace's root.
-  const cwd = name === "start" ? (process.env.INIT_CWD ?? process.cwd()) : root;
+  // npm itself runs scripts in the workspace's root.
+  const cwd = IN_THEIR_FOLDER.has(name) ? (process.env.INIT_CWD ?? process.cwd()) : root;
   return run([...job.slice(0, -1), at(program), ...args], { cwd });
 }
 

@@ -17,7 +17,7 @@ function reply(request: ModelRequest): ScriptedReply {
   if (answer !== undefined) return answer;
   const question = lineAfter(text, "Answer the customer: ");
   const coworker = /printer|screen|blink/i.test(question) ? "Technician" : "Clerk";
-  const context = text.includes("What is remembered of earlier work:") ? ASKED_BEFORE : "This is a first question.";
+  const context = isRemembered(question, text) ? ASKED_BEFORE : "This is a first question.";
   return callTool("delegate_work_to_coworker", { task: question, context, coworker });
 }
 
@@ -27,6 +27,12 @@ const RULES: readonly (readonly [RegExp, RegExp])[] = [
   [/parcel/i, /A parcel that [^.]+\. [^.]+\./],
   [/blink/i, /When the printer blinks red, open the lid [^.]+\./],
 ];
+
+/** Whether the customer has asked about the same thing before. */
+function isRemembered(question: string, text: string): boolean {
+  const [, memories = ""] = /What is remembered of earlier work:\n([^]*?)(?:\n\nFrom the documents|$)/.exec(text) ?? [];
+  return RULES.some(([topic]) => topic.test(question) && topic.test(memories));
+}
 
 /** Every member of the desk is shown what fits the question in the handbook. */
 function fromHandbook(text: string): string {

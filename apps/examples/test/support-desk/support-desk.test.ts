@@ -53,8 +53,9 @@ describe("the support desk", () => {
     await monday.close();
     const tuesday = await openDesk({ model: offlineDesk(), file });
     expect(await tuesday.ask("ann", "My parcel is still not here")).toBe(`As we wrote before: ${LOST}`);
+    expect(await tuesday.ask("ann", "The printer blinks red, what now?")).toMatch(/^When the printer/);
     expect(await tuesday.ask("bob", "My parcel is not here")).toBe(LOST);
-    expect(await tuesday.remembered("ann", "parcel")).toHaveLength(2);
+    expect((await tuesday.remembered("ann", "parcel")).filter((text) => text.includes(LOST))).toHaveLength(2);
     expect(await tuesday.remembered("cid", "parcel")).toEqual([]);
     await tuesday.close();
   });
