@@ -15,7 +15,7 @@ export class Ledger {
 
 /** One object per runtime, made by its container. */
 @EventListener()
-export class TokenListener {
+class TokenListener {
   constructor(@inject(Ledger) private readonly ledger: Ledger) {}
 
   @OnEvent(LlmCallCompletedEvent) add({ modelId, usage }: LlmCallCompletedEvent): void {

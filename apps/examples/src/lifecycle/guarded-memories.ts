@@ -1,7 +1,7 @@
 import { HookResult, LifecycleRegistry } from "@boathook/lifecycle-hooks";
 
 /** What a profile declares: no memory with a secret is stored. */
-export const profile = {
+const profile = {
   id: "agent-1",
   hooks: [
     {

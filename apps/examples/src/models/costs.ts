@@ -1,6 +1,6 @@
 import { costOf, LlmCallCompletedEvent, type Crew, type Inputs, type PriceTable } from "boathook";
 
-export const prices: PriceTable = {
+const prices: PriceTable = {
   "openai/gpt-4o-mini": { input: 0.15, cachedInput: 0.075, output: 0.6 }, // per million tokens
 };
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ScriptedModel } from "@boathook/testing";
-import { Agent, llm } from "boathook";
+import { Agent, Crew, llm, Task } from "boathook";
 
+import { costOfRun } from "../../src/models/costs.ts";
 import { firstWords, moodOf } from "../../src/models/direct-calls.ts";
 import { reliable, reporter } from "../../src/models/fallbacks.ts";
 import { HouseModel } from "../../src/models/own-model.ts";
@@ -30,6 +31,14 @@ describe("the examples of models", () => {
     const gone = new ScriptedModel({ replies: [new Error("gone")] });
     const agent = reporter([gone, new ScriptedModel({ replies: ["it rained"] })]);
     expect((await agent.kickoff("What happened?")).raw).toBe("it rained");
+  });
+
+  it("what a run costs, by the prices of the model that answered", async () => {
+    const usage = { inputTokens: 1_000_000, outputTokens: 500_000 };
+    const model = new ScriptedModel({ replies: [{ text: "done", usage }], modelId: "openai/gpt-4o-mini" });
+    const agent = new Agent({ role: "R", goal: "g", backstory: "b", llm: model });
+    const crew = new Crew({ tasks: [new Task({ description: "Work", expectedOutput: "done", agent })] });
+    expect(await costOfRun(crew, {})).toBeCloseTo(0.15 + 0.3);
   });
 
   it("a model of one's own", async () => {

@@ -6,7 +6,17 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { and, Flow, Listen, MethodExecutionFinishedEvent, or, Router, SqliteEngine, Start } from "@boathook/flow";
+import {
+  and,
+  decodeValue,
+  Flow,
+  Listen,
+  MethodExecutionFinishedEvent,
+  or,
+  Router,
+  SqliteEngine,
+  Start,
+} from "@boathook/flow";
 import { on } from "@boathook/hooks";
 import { currentFrame, events } from "@boathook/kernel";
 
@@ -57,15 +67,28 @@ method("last", Listen(and("north", "south", "either")));
 on("pre_step", () => note(`hook ${unit()}`));
 events.on(MethodExecutionFinishedEvent).subscribe(({ methodName }) => note(`finished ${underWay.get(methodName)}`));
 
+/** A process may be killed when its run has finished, and before it could say so: a kickoff of a finished run would begin it anew. */
+async function finishedEarlier() {
+  const stored = await engine.read(id);
+  if (stored?.status !== "finished") return undefined;
+  const units = stored.units.filter(({ key }) => /#\d+$/.test(key));
+  const outputs = units.map(({ key, output }) => `${key.replace(/#\d+$/, "")}=${decodeValue(output)}`);
+  return { state: decodeValue(stored.state), outputs };
+}
+
+async function finishedNow() {
+  await flow.kickoff({ id });
+  return { state: flow.state, outputs: flow.methodOutputs.map(({ method: name, output }) => `${name}=${output}`) };
+}
+
 const engine = new SqliteEngine({ file, leaseMs: Number(leaseMs) });
 const flow = new Crashing({ engine });
 await engine.list(); // opens the file, so that what comes next is the run alone
 process.stdout.write("ready\n");
 try {
-  await flow.kickoff({ id });
-  const { rounds, done } = flow.state;
-  const outputs = flow.methodOutputs.map(({ method: name, output }) => `${name}=${output}`).sort();
-  process.stdout.write(`${JSON.stringify({ outputs, rounds, done: [...done].sort() })}\n`);
+  const { state, outputs } = (await finishedEarlier()) ?? (await finishedNow());
+  const { rounds, done } = state;
+  process.stdout.write(`${JSON.stringify({ outputs: outputs.sort(), rounds, done: [...done].sort() })}\n`);
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ error: error.code ?? String(error) })}\n`);
 }
