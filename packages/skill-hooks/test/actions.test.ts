@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { childFrame, DetachedWork, DetachedWorkService, runInFrame, service } from "@boathook/kernel";
 import { ScriptedModel } from "@boathook/testing";
 
 import { registerActionType, SKILL_EVENTS, SkillHookSet, type SkillHookResult } from "../src/index.ts";
@@ -164,6 +165,77 @@ describe("other kinds of action", () => {
     ]);
     undo();
     expect((await load("hooks.yaml", "Stop:\n  - hooks: [{ type: shout, text: x }]\n")).rules).toEqual([]);
+  });
+});
+
+describe("the fields of every action", () => {
+  const deny = { type: "command", command: "exit 2" };
+
+  it("`if` is a further condition on a tool call; on other events its action never runs, which is said", async () => {
+    const set = await hooksOf(
+      ".claude/settings.json",
+      JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ ...deny, if: "Write(*.env)" }] }] } }),
+    );
+    const decide = async (path: string): Promise<unknown> =>
+      (await set.run("PreToolUse", { toolName: "write_file", toolInput: { path } })).decision;
+    expect([await decide("prod.env"), await decide("a.txt")]).toEqual(["deny", undefined]);
+    const { notices } = await load(
+      ".claude/settings.json",
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ ...deny, if: "Write" }] }] } }),
+    );
+    expect(lines(notices)).toEqual(["1: hooks.Stop.0.hooks.0.if: Stop is no tool call, so this action never runs"]);
+  });
+
+  it("`async` is not waited for and decides nothing; what it does is waited for when its runtime closes", async () => {
+    const work = new DetachedWork();
+    const frame = childFrame({
+      services: { get: (key) => (key === (DetachedWorkService as unknown) ? work : service(key)) as never },
+    });
+    const set = await hooksOf(
+      ".claude/settings.json",
+      JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ ...deny, async: true }] }] } }),
+    );
+    const { decision, parts } = await runInFrame(frame, () => set.run("PreToolUse", CALL));
+    expect([decision, parts[0]?.status, work.size]).toEqual([undefined, "started", 1]);
+    await work.drain();
+    expect(work.size).toBe(0);
+  });
+
+  it("a file may switch all its hooks off, which is said", async () => {
+    const text = JSON.stringify({ disableAllHooks: true, hooks: { PreToolUse: [{ hooks: [deny] }] } });
+    const { rules, notices } = await load(".claude/settings.json", text);
+    expect([rules, notices.map(({ message }) => message)]).toEqual([[], ["the hooks of this file are switched off"]]);
+  });
+
+  it("a sequential rule's actions see what the one before left; of others the last rewrite counts", async () => {
+    const rewrite = (path: string): object => ({
+      type: "command",
+      command: `echo '{"modified_input":{"path":"${path}"}}'`,
+    });
+    const look = { type: "command", command: "cat" };
+    const rule = (sequential: boolean): string =>
+      JSON.stringify({
+        hooks: {
+          PreToolUse: [
+            {
+              sequential,
+              hooks: [
+                rewrite("one"),
+                {
+                  ...look,
+                  command: `node -e 'process.stdin.on("data",(d)=>console.log("saw "+JSON.parse(d).tool_input.path))'`,
+                },
+                rewrite("two"),
+              ],
+            },
+          ],
+        },
+      });
+    const chained = await (await hooksOf("hooks.yaml", rule(true))).run("PreToolUse", CALL);
+    expect([chained.modifiedInput, chained.context, chained.notices]).toEqual([{ path: "two" }, ["saw one"], []]);
+    const atOnce = await (await hooksOf("hooks.yaml", rule(false))).run("PreToolUse", CALL);
+    expect([atOnce.modifiedInput, atOnce.context]).toEqual([{ path: "two" }, ["saw a.txt"]]);
+    expect(atOnce.notices).toEqual(["two hooks rewrote the arguments; the last one counts"]);
   });
 });
 
