@@ -4,7 +4,14 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { childFrame, DetachedWork, DetachedWorkService, runInFrame, service } from "@boathook/kernel";
+import {
+  childFrame,
+  currentFrame,
+  DetachedWork,
+  DetachedWorkService,
+  runInFrame,
+  type ServiceKey,
+} from "@boathook/kernel";
 import { ScriptedModel } from "@boathook/testing";
 
 import { registerActionType, SKILL_EVENTS, SkillHookSet, type SkillHookResult } from "../src/index.ts";
@@ -188,9 +195,12 @@ describe("the fields of every action", () => {
 
   it("`async` is not waited for and decides nothing; what it does is waited for when its runtime closes", async () => {
     const work = new DetachedWork();
-    const frame = childFrame({
-      services: { get: (key) => (key === (DetachedWorkService as unknown) ? work : service(key)) as never },
-    });
+    const around = currentFrame().services;
+    const services = {
+      get: <T>(key: ServiceKey<T>): T =>
+        (key as ServiceKey<unknown>) === DetachedWorkService ? (work as T) : around.get(key), // the key says that T is DetachedWork
+    };
+    const frame = childFrame({ services });
     const set = await hooksOf(
       ".claude/settings.json",
       JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ ...deny, async: true }] }] } }),
