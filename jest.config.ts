@@ -26,6 +26,9 @@ const swc = (decorators: Decorators): [string, Record<string, unknown>] => [
 
 const config: Config = {
   testEnvironment: "node",
+  // By default one core is left out: on a machine with two, everything would run in one process, which grows with every file.
+  maxWorkers: "100%",
+  workerIdleMemoryLimit: "1GB",
   testEnvironmentOptions: { customExportConditions: ["@boathook/source", "node", "node-addons"] },
   testMatch: ["<rootDir>/{packages,apps}/*/{test,test-std}/**/*.test.ts"],
   modulePathIgnorePatterns: ["<rootDir>/(packages|apps)/[^/]+/dist/"],
