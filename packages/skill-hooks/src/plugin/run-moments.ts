@@ -1,12 +1,12 @@
 import type { ExecutionEndContext, ExecutionStartContext, OnFunction } from "@boathook/hooks";
-import { DetachedWorkService, service, type BoathookEvent, type EventStreams } from "@boathook/kernel";
+import { currentFrame, DetachedWorkService, service, type BoathookEvent, type EventStreams } from "@boathook/kernel";
 
 import type { SkillEventInput } from "../catalogue/event-input.ts";
 import type { SkillEvent } from "../catalogue/events.ts";
 import { SkillHooksService } from "../run/skill-hook-set.ts";
 
-/** How many runs of one execution are open: a session begins with the first, and ends with the last. */
-const depths = new Map<string, number>();
+/** How many runs of one execution are open: a session begins with the first, and ends with the last. Forgotten with the execution. */
+const depths = new WeakMap<object, number>();
 
 /** SessionStart and SessionEnd around every outermost run of a crew or flow. */
 export function registerRunMoments(on: OnFunction): { unregister(): boolean }[] {
@@ -17,19 +17,20 @@ export function registerRunMoments(on: OnFunction): { unregister(): boolean }[] 
 }
 
 function began({ executionId }: ExecutionStartContext): Promise<void> | undefined {
-  const depth = depths.get(executionId) ?? 0;
-  depths.set(executionId, depth + 1);
-  return depth === 0 ? run("SessionStart", { sessionId: executionId, keyword: "startup" }) : undefined;
+  return deepen(1) === 1 ? run("SessionStart", { sessionId: executionId, keyword: "startup" }) : undefined;
 }
 
 function ended({ executionId, status }: ExecutionEndContext): Promise<void> | undefined {
-  const depth = (depths.get(executionId) ?? 1) - 1;
-  if (depth > 0) {
-    depths.set(executionId, depth);
-    return undefined;
-  }
-  depths.delete(executionId);
+  if (deepen(-1) > 0) return undefined;
   return run("SessionEnd", { sessionId: executionId, keyword: status === "completed" ? "complete" : "other" });
+}
+
+function deepen(by: 1 | -1): number {
+  const { execution } = currentFrame();
+  if (execution === undefined) return by === 1 ? 1 : 0;
+  const depth = (depths.get(execution) ?? 0) + by;
+  depths.set(execution, depth);
+  return depth;
 }
 
 async function run(event: SkillEvent, input: SkillEventInput): Promise<void> {
