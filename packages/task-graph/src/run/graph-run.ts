@@ -1,25 +1,17 @@
 import { Breather, type UnitLog, type UnitOutcome } from "@boathook/flow";
-import {
-  cancellationOf,
-  ClockService,
-  currentFrame,
-  emit,
-  isPromiseLike,
-  log,
-  service,
-  whenAborted,
-} from "@boathook/kernel";
+import { cancellationOf, ClockService, currentFrame, emit, service, whenAborted } from "@boathook/kernel";
 
 import { TaskNotRunError } from "../errors.ts";
 import { GraphTaskCreatedEvent, GraphTaskSettledEvent } from "../events.ts";
-import type { GraphSettings, RetryDelay } from "../graph/options.ts";
+import type { GraphSettings } from "../graph/options.ts";
 import type { GraphPlan } from "../graph/read-graph.ts";
 import { isSettled, letsDependantsRun, type GraphRunStatus, type GraphTaskStatus } from "../graph/status.ts";
 import type { DependencyResult } from "../graph/worker.ts";
-import type { RetryDecision } from "../hooks/decisions.ts";
 import { Agenda } from "./agenda.ts";
 import { runAttempt, type AttemptOutcome } from "./attempt.ts";
 import type { GraphRecord } from "./graph-record.ts";
+import { Outcomes } from "./outcomes.ts";
+import { retryDelayFor } from "./retry-delay.ts";
 import { TaskState, type TaskResult } from "./task-state.ts";
 
 /** How one run is done. */
@@ -28,11 +20,9 @@ export interface RunSettings extends GraphSettings {
   readonly runId: string;
   /** Absent: nothing is recorded. */
   readonly record?: GraphRecord | undefined;
+  /** Cancels what is under way. */
+  readonly cancel: (reason: unknown) => void;
 }
-
-/** How often a hook may have a task that sets no `maxRetries` done again. */
-const HOOK_RETRIES = 10;
-const WAKE = Symbol("wake");
 
 /**
  * One run of a graph: one loop that asks which attempt ended first, applies that, and starts what became ready. Nothing else changes a
@@ -40,7 +30,7 @@ const WAKE = Symbol("wake");
  */
 export class GraphRun {
   readonly #settings: RunSettings;
-  readonly #log: UnitLog;
+  readonly #outcomes: Outcomes;
   readonly #states: readonly TaskState[];
   readonly #agenda = new Agenda<TaskState>();
   readonly #signal = currentFrame().signal;
@@ -53,23 +43,24 @@ export class GraphRun {
   #stop: { readonly reason: unknown } | undefined;
   readonly #breather = new Breather();
   #isPaused = false;
-  #isWaiting = false;
-  #wakeUp: (() => void) | undefined;
 
   constructor(plan: GraphPlan, settings: RunSettings, unitLog: UnitLog) {
     this.#settings = settings;
-    this.#log = unitLog;
+    this.#outcomes = new Outcomes(unitLog);
     this.#states = plan.tasks.map((task) => new TaskState(task));
   }
 
   /** Resolves when every task is settled; rejects when the store fails. */
   async run(): Promise<GraphRunStatus> {
-    const stopListening = whenAborted(this.#signal, this.#wake);
+    const stopListening = whenAborted(this.#signal, this.#outcomes.wake);
     try {
       for (const state of this.#states) this.#announce(state);
       for (const state of this.#states) if (state.open === 0) this.#makeReady(state);
       await this.#untilDone();
       return this.#status();
+    } catch (error) {
+      await this.#abandon(error);
+      throw error;
     } finally {
       stopListening();
     }
@@ -82,7 +73,7 @@ export class GraphRun {
 
   resume(): void {
     this.#isPaused = false;
-    this.#wake();
+    this.#outcomes.wake();
   }
 
   /** Every task as it is now. */
@@ -102,34 +93,33 @@ export class GraphRun {
       if (this.#signal.aborted) this.#stopStarting(cancellationOf(this.#signal));
       else if (!this.#isPaused) this.#startReady();
       if (this.#underWay.size > 0) await this.#applyFirst();
-      else if (this.#isPaused && this.#agenda.size > 0) await this.#sleep();
+      else if (this.#isPaused && this.#agenda.size > 0) await this.#outcomes.sleep();
       else return;
       const rest = this.#breather.next();
       if (rest !== undefined) await rest;
     }
   }
 
-  async #applyFirst(): Promise<void> {
-    const outcome = await this.#first();
-    if (outcome === undefined) return;
-    const keeping = this.#keep(outcome);
-    if (keeping !== undefined) await keeping;
-    this.#apply(outcome);
+  /** The store failed: nothing is to run on behind a run that has rejected. */
+  async #abandon(error: unknown): Promise<void> {
+    this.#settings.cancel(error);
+    while (this.#underWay.size > 0) {
+      const outcome = await this.#outcomes.first();
+      if (outcome !== undefined) this.#underWay.delete(outcome.key);
+    }
   }
 
-  /** Undefined: the loop was woken. */
-  async #first(): Promise<UnitOutcome | undefined> {
-    const first = this.#log.first();
-    if (!isPromiseLike(first)) return first;
+  async #applyFirst(): Promise<void> {
+    const outcome = await this.#outcomes.first();
+    if (outcome === undefined) return;
     try {
-      this.#isWaiting = true;
-      return await first;
-    } catch (thrown) {
-      if (thrown !== WAKE) throw thrown;
-      return undefined;
-    } finally {
-      this.#isWaiting = false;
+      const keeping = this.#keep(outcome);
+      if (keeping !== undefined) await keeping;
+    } catch (error) {
+      this.#underWay.delete(outcome.key);
+      throw error;
     }
+    this.#apply(outcome);
   }
 
   /** An attempt is recorded before anything comes of it. */
@@ -137,19 +127,6 @@ export class GraphRun {
     const { record } = this.#settings;
     if (record === undefined || !outcome.isOk || this.#underWay.get(key)?.isDelay !== false) return undefined;
     if (record.kept(key) === undefined) return record.keep(key, outcome.value as AttemptOutcome); // what this run's own unit gave
-  }
-
-  /** The loop looks again at what changed from outside. */
-  readonly #wake = (): void => {
-    if (this.#isWaiting) this.#log.interrupt(WAKE);
-    this.#wakeUp?.();
-  };
-
-  async #sleep(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wakeUp = resolve;
-    });
-    this.#wakeUp = undefined;
   }
 
   #makeReady(state: TaskState): void {
@@ -184,7 +161,7 @@ export class GraphRun {
     };
     this.#underWay.set(key, { state, isDelay: false });
     const kept = record?.kept(key);
-    this.#log.start(key, () => kept ?? runAttempt(state, parts));
+    this.#outcomes.start(key, () => kept ?? runAttempt(state, parts));
   }
 
   #dependenciesOf(state: TaskState): Record<string, DependencyResult> {
@@ -230,7 +207,7 @@ export class GraphRun {
 
   #decide(state: TaskState, ended: Exclude<AttemptOutcome, { kind: "completed" }>): void {
     const { error, decision } = ended;
-    const delayMs = this.#delayFor(state, decision);
+    const delayMs = retryDelayFor(state, decision, this.#settings.retryDelay);
     if (delayMs !== undefined && this.#stop === undefined) {
       this.#retry(state, delayMs);
     } else if (decision?.kind === "skip") {
@@ -244,24 +221,6 @@ export class GraphRun {
     }
   }
 
-  /** Milliseconds until the next attempt; undefined: there is none. */
-  #delayFor(state: TaskState, decision: RetryDecision | undefined): number | undefined {
-    const { maxRetries } = state.plan.options;
-    const retries = state.attempts - 1;
-    if (decision === undefined) {
-      return maxRetries !== undefined && retries < maxRetries ? backoff(this.#settings.retryDelay, retries) : undefined;
-    }
-    if (decision.kind !== "retry") return undefined;
-    const limit = maxRetries ?? HOOK_RETRIES;
-    if (retries < limit) return decision.delaySecs * 1_000;
-    log(
-      "info",
-      { task: state.id, retries, limit },
-      "a hook wanted a task to be done again, but its retries are used up",
-    );
-    return undefined;
-  }
-
   #retry(state: TaskState, delayMs: number): void {
     state.move("retrying");
     const isKnown = this.#settings.record?.kept(`${state.id}#${state.attempts + 1}`) !== undefined;
@@ -271,7 +230,7 @@ export class GraphRun {
     }
     const key = `${state.id}#${state.attempts}:delay`;
     this.#underWay.set(key, { state, isDelay: true });
-    this.#log.start(key, () => service(ClockService).sleep(delayMs, this.#signal));
+    this.#outcomes.start(key, () => service(ClockService).sleep(delayMs, this.#signal));
   }
 
   /** One open dependency less for those that wait for it. */
@@ -330,9 +289,4 @@ export class GraphRun {
     if (this.#signal.aborted) return "cancelled";
     return this.#hasFailed || !this.#states.every(({ status }) => letsDependantsRun(status)) ? "failed" : "completed";
   }
-}
-
-function backoff({ initialMs, factor, maxMs, jitter }: RetryDelay, retries: number): number {
-  const full = Math.min(maxMs, initialMs * factor ** retries);
-  return jitter ? Math.random() * full : full;
 }

@@ -136,7 +136,10 @@ export class RunningGraph {
     record: GraphRecord | undefined,
   ): Promise<GraphResult> {
     const { plan, settings } = this.#parts;
-    const run = new GraphRun(plan, { ...settings, inputs, runId, record }, await engine.openRun());
+    const cancel = (reason: unknown): void => {
+      this.#cancelled.abort(reason);
+    };
+    const run = new GraphRun(plan, { ...settings, inputs, runId, record, cancel }, await engine.openRun());
     this.#run = run;
     if (this.#isPaused) run.pause();
     const status = await run.run();

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { describe, expect, it } from "@jest/globals";
-import { MemoryEngine, SqliteEngine } from "@boathook/flow";
+import { MemoryEngine, SqliteEngine, type DurableEngine } from "@boathook/flow";
 
 import { TaskGraph } from "../../src/index.ts";
 import { boom, statuses, tasks } from "../support/graphs.ts";
@@ -60,6 +60,38 @@ describe("a recorded run", () => {
       tasks: tasks({ a: [] }, { a: () => ({ deep: [() => 1] }) }),
     }).run({ engine: new MemoryEngine() });
     expect(results.a).toMatchObject({ status: "failed", error: { code: "not_serializable", path: "output.deep.0" } });
+  });
+
+  it("rejects when its store fails, once everything that was under way has been cancelled and has ended", async () => {
+    const full = new Error("disk full");
+    const memory = new MemoryEngine();
+    const engine: DurableEngine = {
+      kind: "failing",
+      openRun: () => memory.openRun(),
+      claim: async (id) => {
+        const claim = await Promise.resolve(memory.claim(id));
+        return {
+          run: claim.run,
+          begin: (beginning) => claim.begin(beginning),
+          release: () => claim.release(),
+          write: () => {
+            throw full;
+          },
+        };
+      },
+      read: (id) => memory.read(id),
+      list: () => memory.list(),
+      close: () => memory.close(),
+    };
+    const ended: string[] = [];
+    const slow = async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      await wait(10_000, undefined, { signal }).catch(() => undefined);
+      await wait(5);
+      ended.push("slow");
+    };
+    const graph = new TaskGraph({ tasks: tasks({ quick: [], slow: [] }, { slow }) });
+    await expect(graph.run({ engine })).rejects.toBe(full);
+    expect(ended).toEqual(["slow"]);
   });
 
   it("is not taken by a graph of another name, nor while somebody else holds it", async () => {
