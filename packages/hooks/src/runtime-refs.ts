@@ -1,7 +1,7 @@
 /**
  * The runtime's own types, as hook contexts show them. The packages that own them fill the names in by declaration merging: `models` gives
- * `message`, `llm` and `toolCall`; `tools` gives `tool`; `flow` gives `flow`; `crew` gives `agent`, `task`, `crew`, `executor`, `taskOutput`
- * and `crewOutput`.
+ * `message`, `llm` and `toolCall`; `tools` gives `tool` and `toolFailure`; `flow` gives `flow`; `crew` gives `agent`, `task`, `crew`,
+ * `executor`, `taskOutput` and `crewOutput`.
  */
 
 export interface RuntimeRefs {}

@@ -22,6 +22,7 @@ export { executionFor, newId } from "./execution.ts";
 export { log } from "./log.ts";
 export { LoggerService, stderrLogger, type Logger } from "./logger.ts";
 export { DetachedWork, DetachedWorkService } from "./detached-work.ts";
+export { leaveRunning, waitUntilStopped, type StoppedWork } from "./stopped-work.ts";
 export { isPromiseLike } from "./is-promise-like.ts";
 export {
   childFrame,

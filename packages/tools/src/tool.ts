@@ -48,5 +48,6 @@ export function isTool(value: unknown): value is Tool {
 declare module "@boathook/hooks" {
   interface RuntimeRefs {
     readonly tool: Tool;
+    readonly toolFailure: ToolFailure;
   }
 }

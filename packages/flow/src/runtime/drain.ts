@@ -1,12 +1,4 @@
-import {
-  cancellationOf,
-  DetachedWorkService,
-  ExecutionTimeoutError,
-  log,
-  RunCancelledError,
-  service,
-  startTimer,
-} from "@boathook/kernel";
+import { cancellationOf, leaveRunning, startTimer } from "@boathook/kernel";
 
 import type { UnitLog } from "../engine/durable-engine.ts";
 import type { Unit } from "./unit.ts";
@@ -39,22 +31,6 @@ export async function drain(unitLog: UnitLog, units: Map<string, Unit>, limitMs:
 const TOO_LATE = Symbol("too late");
 
 function abandon(unit: Unit, limitMs: number): void {
-  log(
-    "warn",
-    { method: unit.name, limitMs },
-    "a cancelled method of a flow does not stop; it is left running in the background",
-  );
-  if (unit.pending !== undefined) {
-    service(DetachedWorkService).add(`the cancelled flow method "${unit.name}"`, untilStopped(unit.pending));
-  }
+  if (unit.pending !== undefined) leaveRunning({ what: `flow method "${unit.name}"`, limitMs }, unit.pending);
   unit.failed(cancellationOf(unit.frame.signal));
-}
-
-/** That it was cancelled is no failure to speak of: it was said when it happened. */
-async function untilStopped(pending: PromiseLike<unknown>): Promise<void> {
-  try {
-    await pending;
-  } catch (error) {
-    if (!RunCancelledError.is(error) && !ExecutionTimeoutError.is(error)) throw error;
-  }
 }

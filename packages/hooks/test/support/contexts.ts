@@ -39,6 +39,7 @@ export function toolContext(
     toolCallId: "call-1",
     toolResult: "result",
     rawToolResult: "result",
+    failure: undefined,
     blocked: false,
     requestHumanInput: askPerson,
     ...fields,

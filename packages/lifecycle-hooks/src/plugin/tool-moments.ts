@@ -1,5 +1,5 @@
 import type { OnFunction, PostToolCallHookContext, ToolCallHookContext } from "@boathook/hooks";
-import { toolCallOf, ToolFailure } from "@boathook/tools";
+import { toolCallOf } from "@boathook/tools";
 
 import { writableCopy } from "../publish/copy-data.ts";
 import type { LifecycleRegistry } from "../registry.ts";
@@ -45,7 +45,7 @@ function payloadAfter(ctx: PostToolCallHookContext, startedAt: number) {
     tool_call_id: ctx.toolCallId,
     arguments: ctx.toolInput,
     result: ctx.toolResult,
-    is_error: isFailure(ctx),
+    is_error: ctx.failure !== undefined,
     duration_ms: performance.now() - startedAt,
   };
 }
@@ -54,8 +54,4 @@ function payloadAfter(ctx: PostToolCallHookContext, startedAt: number) {
 function takeResult(ctx: ToolCallHookContext, result: unknown): void {
   if (result === ctx.toolResult) return;
   ctx.toolResult = typeof result === "string" ? result : JSON.stringify(result);
-}
-
-function isFailure({ rawToolResult, toolResult }: PostToolCallHookContext): boolean {
-  return ToolFailure.is(rawToolResult) || toolResult.startsWith("Error executing tool: ");
 }

@@ -1,6 +1,6 @@
 import { HookAborted, type OnFunction, type PostToolCallHookContext, type ToolCallHookContext } from "@boathook/hooks";
 import { service } from "@boathook/kernel";
-import { toolCallOf, ToolFailure, type ToolPermissionContext } from "@boathook/tools";
+import { toolCallOf, type ToolPermissionContext } from "@boathook/tools";
 
 import type { SkillEventInput } from "../catalogue/event-input.ts";
 import type { SkillHookResult } from "../run/run-rules.ts";
@@ -86,7 +86,7 @@ function endOf(ctx: PostToolCallHookContext): { readonly event: EndEvent; readon
   const notes = notesOf.get(toolCallOf(ctx));
   const durationMs = notes === undefined ? undefined : performance.now() - notes.startedAt;
   const input = { ...inputOf(ctx), durationMs };
-  const toolError = failureOf(ctx);
+  const toolError = ctx.failure?.message;
   if (toolError !== undefined) return { event: "PostToolUseFailure", input: { ...input, toolError } };
   return { event: "PostToolUse", input: { ...input, toolOutput: ctx.rawToolResult ?? ctx.toolResult } };
 }
@@ -106,11 +106,6 @@ async function askAfter(
 function append(ctx: PostToolCallHookContext, texts: readonly string[]): void {
   const said = texts.filter((text) => text !== "");
   if (said.length > 0) ctx.toolResult = [ctx.toolResult, ...said.map((text) => `[hook] ${text}`)].join("\n");
-}
-
-function failureOf({ rawToolResult, toolResult }: PostToolCallHookContext): string | undefined {
-  if (ToolFailure.is(rawToolResult)) return rawToolResult.message;
-  return toolResult.startsWith("Error executing tool: ") ? toolResult : undefined;
 }
 
 function inputOf(ctx: ToolCallHookContext | ToolPermissionContext): SkillEventInput {

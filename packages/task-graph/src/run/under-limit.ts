@@ -1,13 +1,11 @@
 import {
   cancellationOf,
-  DetachedWorkService,
   ExecutionTimeoutError,
   isPromiseLike,
   linkSignals,
-  log,
   raceSignal,
-  service,
   startTimer,
+  waitUntilStopped,
 } from "@boathook/kernel";
 
 /** Under what a task's work runs. */
@@ -35,34 +33,12 @@ export async function underLimit<T>(limit: Limit, work: (signal: AbortSignal) =>
     return isPromiseLike(running) ? await raceSignal(running, linked.signal) : running;
   } catch (thrown) {
     if (!linked.signal.aborted) throw thrown;
-    if (isPromiseLike(running)) await stopped(running, limit);
+    if (isPromiseLike(running)) {
+      await waitUntilStopped({ what: `graph task "${limit.task}"`, limitMs: limit.graceMs }, running);
+    }
     throw cancellationOf(linked.signal);
   } finally {
     stopTimer();
     linked.unlink();
-  }
-}
-
-async function stopped(running: PromiseLike<unknown>, { task, graceMs }: Limit): Promise<void> {
-  let stopTimer: (() => void) | undefined;
-  const settled = settle(running);
-  const late = new Promise<"late">((resolve) => {
-    stopTimer = startTimer(graceMs, () => {
-      resolve("late");
-    });
-  });
-  const first = await Promise.race([settled, late]);
-  stopTimer?.();
-  if (first !== "late") return;
-  log("warn", { task, graceMs }, "a task of a graph does not stop; it is left running in the background");
-  service(DetachedWorkService).add(`the stopped task "${task}"`, settled);
-}
-
-/** What stopped work gives, or throws, was said when it was stopped. */
-async function settle(running: PromiseLike<unknown>): Promise<void> {
-  try {
-    await running;
-  } catch {
-    // Whoever stopped it has the reason.
   }
 }

@@ -73,6 +73,7 @@ function toolCall(): Fields {
     tool: undefined,
     toolCallId: "c1",
     rawToolResult: undefined,
+    failure: undefined,
     blocked: false,
     requestHumanInput: askPerson,
   };

@@ -52,6 +52,7 @@ describe("dispatchTo", () => {
       tool: undefined,
       toolCallId: "c1",
       rawToolResult: undefined,
+      failure: undefined,
       blocked: false,
       requestHumanInput: expect.any(Function),
     };

@@ -6,6 +6,7 @@ import {
   isPromiseLike,
   raceSignal,
   throwIfCancelled,
+  waitUntilStopped,
   withDeadline,
 } from "@boathook/kernel";
 
@@ -20,7 +21,9 @@ import { rethrowIfDeliberate } from "./deliberate.ts";
 import { failed, refused, succeeded, type Outcome } from "./outcome.ts";
 import type { RunningCall } from "./running-call.ts";
 import { failedBy } from "./steps.ts";
-import { waitUntilStopped } from "./wait-until-stopped.ts";
+
+/** Less than a flow gives its cancelled steps, so that a tool that does not stop is reported as a tool. In milliseconds. */
+const STOP_LIMIT_MS = 500;
 
 /** Runs the tool itself, within its time limit. Counts the execution before anything can wait. */
 export async function execute(call: RunningCall, entry: ToolEntry): Promise<Outcome> {
@@ -71,7 +74,7 @@ class Work {
   /** When the tool was cancelled, or its time was up: waits, within limits, until it has taken notice. */
   stopped(): Promise<void> | undefined {
     if (this.#pending === undefined || this.#signal?.aborted !== true) return undefined;
-    return waitUntilStopped(this.#call.toolName, this.#pending);
+    return waitUntilStopped({ what: `tool "${this.#call.toolName}"`, limitMs: STOP_LIMIT_MS }, this.#pending);
   }
 
   readonly #execute = (signal: AbortSignal): unknown => {

@@ -117,6 +117,7 @@ class ToolCallContext extends CallContext implements ToolCallHookContext {
   readonly tool: OptionalRef<"tool">;
   toolResult: string | undefined;
   readonly rawToolResult: unknown;
+  readonly failure: OptionalRef<"toolFailure">;
   readonly blocked: boolean;
 
   constructor(call: RunningCall, outcome: Outcome | undefined) {
@@ -125,6 +126,7 @@ class ToolCallContext extends CallContext implements ToolCallHookContext {
     this.tool = call.entry?.tool;
     this.toolResult = outcome?.text;
     this.rawToolResult = outcome?.raw;
+    this.failure = outcome?.failure;
     this.blocked = outcome?.blocked ?? false;
   }
 }

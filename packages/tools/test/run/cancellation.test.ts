@@ -66,7 +66,7 @@ describe("a cancelled tool call", () => {
     const ms = performance.now() - started;
     expect([failure?.reason, ms > 450 && ms < 2_000]).toEqual(["timeout", true]);
     expect(warnings).toEqual([
-      [{ tool: "work", limitMs: 500 }, "a cancelled tool does not stop; it is left in the background"],
+      [{ work: 'tool "work"', limitMs: 500 }, "cancelled work does not stop; it is left running in the background"],
     ]);
     expect(detached.size).toBe(1);
     stop();
