@@ -19,7 +19,7 @@ export interface ToolCallHookContext extends RunRefs, AsksPeople {
   /** What the tool returned, as it was; set at POST. */
   readonly rawToolResult: unknown;
   /** Set at POST when the call failed, also under the failure policy "ignore"; a call that a hook stopped has not failed. */
-  readonly failure: OptionalRef<"toolFailure">;
+  readonly failure?: OptionalRef<"toolFailure">;
   /** True at POST when a hook stopped the call. */
   readonly blocked: boolean;
 }
