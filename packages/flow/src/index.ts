@@ -10,7 +10,6 @@ export {
   type FlowFunction,
   type ReadAction,
 } from "./declarative/flow-action.ts";
-export { readSourceText, type SourcePath, type SourceText } from "./declarative/source-text.ts";
 export type { NamedMethod } from "./definition/read-class.ts";
 export type { FlowPlot } from "./plot/plot-flow.ts";
 export { compileFlow, type FlowPlan } from "./plan/flow-plan.ts";

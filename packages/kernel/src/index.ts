@@ -52,6 +52,8 @@ export { EventRecording, type RecordingOptions } from "./events/recording/event-
 export { RecordingError } from "./events/recording/recording-errors.ts";
 export { Replay, replayEvents, type ReplayResult } from "./events/recording/replay.ts";
 export { toRedactedJson } from "./events/redacted-json.ts";
+export { readSourceText, type SourcePlace, type SourceText } from "./source/source-text.ts";
+export type { SourcePath } from "./source/source-tree.ts";
 export { processWide } from "./process-wide.ts";
 export { DEFAULT_REDACTION, redactText, REDACTED, RedactionService, type Redaction } from "./events/redaction.ts";
 export {

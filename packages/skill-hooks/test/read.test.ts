@@ -109,7 +109,7 @@ describe("a mistake is named with its line and what was probably meant, and disa
       "PreToolUse:\n  - matcher: [Edit, Write]\n    hooks: [{ type: command, command: x }]\n",
       ["2: PreToolUse.0.matcher: expected a text (names in a list are written as Edit|Write)"],
     ],
-    ["tabs", "PreToolUse:\n\t- hooks: []\n", ["2: a tab stands where YAML wants spaces; indent with spaces only"]],
+    ["tabs", "PreToolUse:\n\t- hooks: []\n", ["2: a tab stands where YAML wants spaces; indent with spaces only (Tabs are not allowed as indentation)"]],
     [
       "an unknown action",
       "PreToolUse:\n  - hooks: [{ type: comand, command: x }]\n",
@@ -170,7 +170,7 @@ describe("a mistake is named with its line and what was probably meant, and disa
     [
       "a bomb of aliases",
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c]\n`,
-      "1: Excessive alias count indicates a resource exhaustion attack",
+      "4: d: Excessive alias count indicates a resource exhaustion attack",
     ],
   ])("the file is %s", async (_name, content, expected) => {
     expect(lines((await load("hooks.yaml", content)).faults)).toEqual([expected]);

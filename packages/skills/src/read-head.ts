@@ -1,5 +1,4 @@
-import { joinPath, suggestName, type Fault } from "@boathook/kernel";
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { joinPath, readSourceText, suggestName, type Fault, type SourceText } from "@boathook/kernel";
 import { z } from "zod";
 
 import { readAllowedTools } from "./allowed-tools.ts";
@@ -26,16 +25,6 @@ export function readHead(text: string, file: string, folderName: string): HeadRe
 }
 
 const NO_HEAD = 'expected a head: "---" as the first line, name and description, and another line "---"';
-const OPTIONS = {
-  version: "1.2",
-  schema: "core",
-  merge: true,
-  uniqueKeys: true,
-  strict: true,
-  prettyErrors: false,
-  logLevel: "error",
-} as const;
-
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const fields = {
   name: z
@@ -59,17 +48,14 @@ const headSchema = z.object(fields);
 const KNOWN = Object.keys(fields);
 
 class HeadReader {
-  readonly faults: Fault[] = [];
+  readonly faults: Fault[];
   readonly #file: string;
-  readonly #lines = new LineCounter();
-  readonly #document: Document.Parsed;
+  readonly #source: SourceText;
 
   constructor(yaml: string, file: string) {
     this.#file = file;
-    this.#document = parseDocument(yaml, { ...OPTIONS, lineCounter: this.#lines });
-    for (const error of [...this.#document.errors, ...this.#document.warnings]) {
-      this.faults.push({ path: "", message: error.message, ...this.#placeAt(error.pos[0]) });
-    }
+    this.#source = readSourceText(yaml, file, 2); // the file's first line is the one before the head
+    this.faults = [...this.#source.faults];
   }
 
   read(): SkillHead | undefined {
@@ -84,14 +70,10 @@ class HeadReader {
     return { name, description, license, compatibility, allowedTools, metadata, hooks, other };
   }
 
-  /** Where a key stands; the file's first line is the one before the head. */
+  /** Where a key stands; the head as a whole begins at the file's first line. */
   placeOf(key: PropertyKey | undefined): { file: string; line: number; column?: number } {
-    const { contents } = this.#document;
-    const pair = isMap(contents)
-      ? contents.items.find((item) => isScalar(item.key) && item.key.value === key)
-      : undefined;
-    const start = (pair?.key as { range?: readonly number[] } | undefined)?.range?.[0]; // a parsed node has one
-    return start === undefined ? { file: this.#file, line: 1 } : this.#placeAt(start);
+    const isThere = typeof key === "string" && this.#source.keysAt([]).includes(key);
+    return isThere ? this.#source.placeOf([key]) : { file: this.#file, line: 1 };
   }
 
   #allowedTools(value: string | readonly string[] | undefined): readonly string[] | undefined {
@@ -100,15 +82,10 @@ class HeadReader {
     return allowed?.names;
   }
 
-  /** An alias that is used too often is a fault like any other. */
   #value(): Record<string, unknown> {
-    try {
-      const value: unknown = this.#document.toJS({ maxAliasCount: 100 });
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-      this.#fail([], "expected keys with values");
-    } catch (error) {
-      this.#fail([], String(error));
-    }
+    const { value } = this.#source;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    this.#fail([], "expected keys with values");
     return {};
   }
 
@@ -125,10 +102,5 @@ class HeadReader {
 
   #fail(path: readonly PropertyKey[], message: string): void {
     this.faults.push({ path: joinPath(...path), message, ...this.placeOf(path[0]) });
-  }
-
-  #placeAt(offset: number): { file: string; line: number; column: number } {
-    const { line, col } = this.#lines.linePos(offset);
-    return { file: this.#file, line: Math.max(line, 1) + 1, column: Math.max(col, 1) };
   }
 }

@@ -90,12 +90,12 @@ describe("discovery", () => {
       "bad/SKILL.md:4:1: description: expected a text that says what the skill does and when to use it",
       "bad/SKILL.md: nothing follows the head: there are no instructions",
       "binary/SKILL.md: This is a binary file, not a text.",
-      expect.stringMatching(/^broken\/SKILL\.md:\d:\d+: Missing closing "quote/),
+      expect.stringMatching(/^broken\/SKILL\.md:\d:\d+: a quote or bracket is not closed/),
       'none/SKILL.md:1: expected a head: "---" as the first line, name and description, and another line "---"',
       'other/SKILL.md:2:1: name: expected the name of its folder, "other", got "another"',
       'patterns/SKILL.md:4:1: allowed-tools: "Bash(git add:*)": arguments and wildcards are not supported, name the tool alone',
       'patterns/SKILL.md:4:1: allowed-tools: "*": arguments and wildcards are not supported, name the tool alone',
-      expect.stringMatching(/^twice\/SKILL\.md:3:1: Map keys must be unique/),
+      expect.stringMatching(/^twice\/SKILL\.md:3:1: the key "name" stands here for the second time/),
       expect.stringMatching(/^gone: it cannot be read: ENOENT/),
     ]);
     expect(recorded.of(SkillLoadFailedEvent)).toHaveLength(8);
@@ -167,7 +167,7 @@ describe("a head", () => {
     );
     const text = skillFile(["name: a", "description: d", "l0: &l0 [x]", ...layers].join("\n"));
     expect(readHead(text, "SKILL.md", "a")).toMatchObject({
-      faults: [{ message: expect.stringContaining("alias") }, ...[expect.anything(), expect.anything()]],
+      faults: [{ message: expect.stringContaining("alias") }],
     });
   });
 });

@@ -1,9 +1,6 @@
-/** A place in a file, as an editor finds it; lines and columns count from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+import type { SourcePlace as Place } from "@boathook/kernel";
+
+export type { Place };
 
 /** `file:line:column`. */
 export function formatPlace(place: Place): string {

@@ -144,7 +144,7 @@ describe("a bad file of agents", () => {
     ["a list", "- a\n- b\n", ["a.yaml:1:1: expected names with their options, got a list"]],
     ["a text", "hello\n", ["a.yaml:1:1: expected names with their options, got a single value"]],
     ["an entry that is a text", "a: hello\n", ["a.yaml:1:1: a: expected options under the name, got a single value"]],
-    ["an unknown anchor", "a: *base\n", ['a.yaml:1:1: a: there is no anchor "base" before this alias']],
+    ["an unknown anchor", "a: *base\n", ['a.yaml:1:4: there is no anchor "base" before this alias']],
     ["a tag", "a:\n  role: !!js/function x\n", [expect.stringContaining("a.yaml:2:9: tags (!…) are not allowed here")]],
     ["an open quote", 'a:\n  role: "x\n', [expect.stringContaining("a quote or bracket is not closed")]],
     ["a text with a colon", "a:\n  role: Pump: operator\n", [expect.stringContaining('a.yaml:2:9: a text holds ": "')]],

@@ -3,13 +3,20 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { describeValue, isPlainObject } from "@boathook/hooks";
-import { errorMessage, faultsOf, joinPath, suggestName, type Fault } from "@boathook/kernel";
+import {
+  errorMessage,
+  faultsOf,
+  joinPath,
+  readSourceText,
+  suggestName,
+  type Fault,
+  type SourceText,
+} from "@boathook/kernel";
 
 import type { Condition } from "../definition/condition.ts";
 import { FlowDefinitionError } from "../errors.ts";
 import "./built-in-actions.ts";
 import { flowAction, flowActionTypes, type FlowAction, type ReadAction } from "./flow-action.ts";
-import { readSourceText, type SourceText } from "./source-text.ts";
 import { expressionsIn } from "./template.ts";
 
 /** A flow as a file declares it, read and checked. */
@@ -20,6 +27,9 @@ export interface ReadDefinition {
   /** Every expression, with where it stands. */
   readonly expressions: readonly PlacedExpression[];
 }
+
+/** Where a definition comes from. */
+type DefinitionSource = Pick<SourceText, "value" | "faults" | "placeOf">;
 
 /** One method of it. */
 export interface ReadMethod {
@@ -45,7 +55,7 @@ export function readDefinition(source: unknown): ReadDefinition {
   return new DefinitionReader(textOf(source)).read();
 }
 
-function textOf(source: unknown): SourceText {
+function textOf(source: unknown): DefinitionSource {
   if (typeof source !== "string" && !(source instanceof URL)) return objectSource(source);
   const file = source instanceof URL ? fileURLToPath(source) : source;
   const shown = path.relative(process.cwd(), file);
@@ -60,16 +70,16 @@ function textOf(source: unknown): SourceText {
   }
 }
 
-function objectSource(value: unknown): SourceText {
-  return { value, faults: [], placeOf: () => ({}) as ReturnType<SourceText["placeOf"]> }; // code has no lines
+function objectSource(value: unknown): DefinitionSource {
+  return { value, faults: [], placeOf: () => ({}) as ReturnType<DefinitionSource["placeOf"]> }; // code has no lines
 }
 
 class DefinitionReader {
-  readonly #text: SourceText;
+  readonly #text: DefinitionSource;
   readonly #faults: Fault[];
   readonly #expressions: PlacedExpression[] = [];
 
-  constructor(text: SourceText) {
+  constructor(text: DefinitionSource) {
     this.#text = text;
     this.#faults = [...text.faults];
   }

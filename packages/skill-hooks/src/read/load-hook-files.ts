@@ -1,8 +1,7 @@
 import path from "node:path";
 
-import { readSourceText, type SourcePath, type SourceText } from "@boathook/flow";
 import { isPlainObject } from "@boathook/hooks";
-import type { Fault } from "@boathook/kernel";
+import { readSourceText, type Fault, type SourcePath, type SourceText } from "@boathook/kernel";
 
 import type { SkillRule } from "../rules/rule.ts";
 import type { TrustStore } from "../trust/trust-store.ts";
@@ -108,7 +107,12 @@ function rulesOf(file: HookFile, text: string, shown: string): Loaded {
     rules: read.rules,
     faults: [...source.faults, ...shapeFaults(file, source, events), ...read.faults],
     notices: read.notices,
-    report: { file: shown, format, status: source.faults.length > 0 ? "refused" : "read", rules: read.rules.length },
+    report: {
+      file: shown,
+      format,
+      status: source.value === undefined && source.faults.length > 0 ? "refused" : "read",
+      rules: read.rules.length,
+    },
   };
 }
 

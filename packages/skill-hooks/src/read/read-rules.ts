@@ -1,6 +1,5 @@
-import type { SourcePath as Path, SourceText } from "@boathook/flow";
 import { isPlainObject } from "@boathook/hooks";
-import { joinPath, suggestName, type Fault } from "@boathook/kernel";
+import { joinPath, suggestName, type Fault, type SourcePath as Path, type SourceText } from "@boathook/kernel";
 import { z } from "zod";
 
 import { actionType, actionTypes, type ActionType } from "../actions/action-type.ts";

@@ -1,7 +1,4 @@
-import type { Fault } from "@boathook/kernel";
 import type { YAMLError } from "yaml";
-
-import type { Place } from "./place.ts";
 
 /** What people usually did when the parser says so. */
 const EXPLAINED: Readonly<Record<string, string>> = {
@@ -14,12 +11,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: "tags (!…) are not allowed here",
 };
 
-/** Says in plain words what the parser refused, and where. */
-export function yamlFault(error: YAMLError, text: string, place: Place): Fault {
-  return { path: "", message: messageOf(error, text), ...place };
-}
-
-function messageOf(error: YAMLError, text: string): string {
+/** Says in plain words what the parser refused. */
+export function explainYamlError(error: YAMLError, text: string): string {
   if (error.code === "DUPLICATE_KEY") {
     const key = /^[^:\n]*/.exec(text.slice(error.pos[0]))?.[0].trim() ?? "";
     return `the key "${key}" stands here for the second time; keep one of them`;

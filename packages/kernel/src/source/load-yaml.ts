@@ -4,7 +4,7 @@ import type * as Yaml from "yaml";
 
 let yaml: typeof Yaml | undefined;
 
-/** The YAML library, loaded when the first file is read: most flows have none. */
+/** The YAML library, loaded when the first file is read: most programs read none. */
 export function loadYaml(): typeof Yaml {
   yaml ??= createRequire(import.meta.url)("yaml") as typeof Yaml; // the package that its types describe
   return yaml;
