@@ -18,7 +18,8 @@
 //   wall      true: real time, for what waits (servers, timers); else the time that the processor worked for us
 //   unit      "ns" (default), "us" or "ms" per call, or "/s": calls per second
 //
-// A row may have `measure()` in place of `run`: it gives one number itself (bytes, milliseconds), in `unit`, any text.
+// A row may have `measure()` in place of `run`: it gives one number itself (bytes, milliseconds), in `unit`, any text. `maxRounds` bounds the rounds
+// of its group where one takes long.
 //
 // The columns: p10 and p50 of the measurements, and the median of the ratios to the baseline. To add rows, add a file.
 import { readdir } from "node:fs/promises";

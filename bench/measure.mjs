@@ -9,7 +9,8 @@ export async function measureGroup(rows, rounds) {
   globalThis.gc?.();
   const series = [];
   for (const row of rows) series.push({ row, count: row.run ? await calibrate(row) : 1, values: [] });
-  for (let round = 0; round < rounds; round += 1) {
+  const most = Math.min(rounds, ...rows.map(({ maxRounds }) => maxRounds ?? rounds));
+  for (let round = 0; round < most; round += 1) {
     // There and back: whoever always comes second would always meet a warmer, or a fuller, machine.
     for (const one of round % 2 === 0 ? series : series.toReversed()) {
       one.values.push(await measure(one.row, one.count));
