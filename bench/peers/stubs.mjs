@@ -1,4 +1,5 @@
 // Model objects that call the tool `echo` so many times, then say "done": one per interface that packages take. A conversation says by itself how
+/* global ReadableStream */
 // far it is, so that one model serves many runs at once.
 
 const doneIn = ({ prompt }) => prompt.reduce((count, { role }) => count + (role === "tool" ? 1 : 0), 0);
