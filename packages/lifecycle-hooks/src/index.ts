@@ -1,5 +1,7 @@
 // The moments that this package adds to hooks; written so that they stay in the published types.
 import "./events/points.ts";
+// What a host puts in its frames for them.
+import "./plugin/moments.ts";
 
 export { LifecycleRegistry, type ProfileReport } from "./registry.ts";
 export type { RegistryOptions } from "./registry-options.ts";

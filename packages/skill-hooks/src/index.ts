@@ -1,3 +1,6 @@
+// What a host puts in its frames for skill hooks; written so that it stays in the published types.
+import "./plugin/run-moments.ts";
+
 export { SKILL_EVENTS, type SkillEvent } from "./catalogue/events.ts";
 export type { BatchedCall, SkillEventInput } from "./catalogue/event-input.ts";
 export { loadHookFiles, type LoadedFile, type LoadedHooks, type LoadOptions } from "./read/load-hook-files.ts";

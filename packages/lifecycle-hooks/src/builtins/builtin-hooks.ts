@@ -68,9 +68,9 @@ export function registerBuiltinHooks(registry: LifecycleRegistry, options: Built
     timeoutMs: 60_000,
     handler: async (ctx, { signal }) => {
       const { agentId, conversationId, payload } = ctx;
-      const { response } = payload as { response?: unknown }; // whatever the host gave
+      const { response, turn: given } = payload as { response?: unknown; turn?: { id?: string } }; // whatever the host gave
       if (memory === undefined || typeof response !== "string") return;
-      const turn = { question: questionOf(ctx), response, agentId, conversationId };
+      const turn = { id: given?.id, question: questionOf(ctx), response, agentId, conversationId };
       await memory.process(turn, { registry, signal });
     },
   });

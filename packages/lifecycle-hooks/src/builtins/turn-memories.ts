@@ -14,6 +14,8 @@ declare module "@boathook/kernel" {
 
 /** A turn that is finished. */
 export interface FinishedTurn {
+  /** As the host names it. */
+  readonly id?: string | undefined;
   readonly question: string;
   readonly response: string;
   readonly agentId: string | undefined;

@@ -5,6 +5,13 @@ import type { SkillEventInput } from "../catalogue/event-input.ts";
 import type { SkillEvent } from "../catalogue/events.ts";
 import { SkillHooksService } from "../run/skill-hook-set.ts";
 
+declare module "@boathook/kernel" {
+  interface FrameSlots {
+    /** Set by a host whose sessions are not runs: what hooks of a tool call are told, and whose runs are no sessions of their own. */
+    readonly skillSession?: Pick<SkillEventInput, "sessionId" | "permissionMode" | "transcriptPath"> | undefined;
+  }
+}
+
 /** How many runs of one execution are open: a session begins with the first, and ends with the last. Forgotten with the execution. */
 const depths = new WeakMap<object, number>();
 
@@ -17,11 +24,12 @@ export function registerRunMoments(on: OnFunction): { unregister(): boolean }[] 
 }
 
 function began({ executionId }: ExecutionStartContext): Promise<void> | undefined {
+  if (currentFrame().skillSession !== undefined) return undefined;
   return deepen(1) === 1 ? run("SessionStart", { sessionId: executionId, keyword: "startup" }) : undefined;
 }
 
 function ended({ executionId, status }: ExecutionEndContext): Promise<void> | undefined {
-  if (deepen(-1) > 0) return undefined;
+  if (currentFrame().skillSession !== undefined || deepen(-1) > 0) return undefined;
   return run("SessionEnd", { sessionId: executionId, keyword: status === "completed" ? "complete" : "other" });
 }
 

@@ -1,5 +1,5 @@
 import { HookAborted, type OnFunction, type PostToolCallHookContext, type ToolCallHookContext } from "@boathook/hooks";
-import { service } from "@boathook/kernel";
+import { currentFrame, service } from "@boathook/kernel";
 import { toolCallOf, type ToolPermissionContext } from "@boathook/tools";
 
 import type { SkillEventInput } from "../catalogue/event-input.ts";
@@ -113,7 +113,7 @@ function inputOf(ctx: ToolCallHookContext | ToolPermissionContext): SkillEventIn
 }
 
 function runInput({ executionId, agentRole }: { executionId: string; agentRole: string | undefined }): SkillEventInput {
-  return { sessionId: executionId, agentName: agentRole };
+  return { sessionId: executionId, agentName: agentRole, ...currentFrame().skillSession };
 }
 
 /** Which hook said so. */
