@@ -53,4 +53,4 @@ describe("the guides", () => {
 });
 
 /** Programs of several files. */
-const APPS = ["code-reviewer", "invoice-checker", "repo-report", "support-desk", "trip-planner"];
+const APPS = ["code-reviewer", "invoice-checker", "personal-assistant", "repo-report", "support-desk", "trip-planner"];
