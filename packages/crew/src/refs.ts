@@ -28,5 +28,7 @@ declare module "@boathook/kernel" {
     readonly streaming?: boolean | undefined;
     /** What the calls of agents without a limit of their own wait for. */
     readonly crewRateLimit?: RateLimit | undefined;
+    /** The agent's running execution, for what it starts. */
+    readonly executor?: AgentExecutor | undefined;
   }
 }

@@ -45,7 +45,8 @@ async function attempts(assignment: Assignment): Promise<AgentAnswer> {
     const equipping = equip(assignment);
     const execution = prepareExecution(isPromiseLike(equipping) ? await equipping : equipping);
     try {
-      return { finish: await runExecution(execution), execution };
+      const finish = await runInFrame(childFrame({ executor: execution }), runExecution, execution);
+      return { finish, execution };
     } catch (error) {
       if (attempt >= limit || !isWorthAnotherAttempt(error)) throw error;
       const { role } = assignment.agent;
