@@ -33,12 +33,10 @@ describe("a teammate", () => {
   });
 
   it("is cancelled by hand, and by the end of the run it belongs to; nothing is left running", async () => {
-    const { registry } = registryWith({
-      a: [
-        { text: "late", delayMs: 60_000 },
-        { text: "late", delayMs: 60_000 },
-      ],
-    });
+    const late = { text: "late", delayMs: 60_000 };
+    const registry = new SubagentRegistry();
+    const llm = new ScriptedModel({ replies: [late, late] });
+    registry.register({ name: "a", description: "d", instructions: "i", llm });
     const cancelled: number[] = [];
     on("subagent_cancelled", ({ attempt }) => {
       cancelled.push(attempt);
@@ -59,8 +57,8 @@ describe("a teammate", () => {
         return "started";
       },
     });
-    const llm = new ScriptedModel({ replies: [callTool("start"), "Bye."] });
-    await new Agent({ role: "r", goal: "g", backstory: "b", llm, tools: [starter] }).kickoff("go");
+    const starting = new ScriptedModel({ replies: [callTool("start"), "Bye."] });
+    await new Agent({ role: "r", goal: "g", backstory: "b", llm: starting, tools: [starter] }).kickoff("go");
     expect(other?.isDone).toBe(true);
     expect(await other?.result).toMatchObject({ status: "cancelled" });
     expect(cancelled).toEqual([1, 1]);

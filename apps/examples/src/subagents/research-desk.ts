@@ -5,7 +5,7 @@ import { Agent, createRuntime, Crew, defineCrew, Task, type ModelSource, type To
 export type DeskModels = Readonly<Record<"lead" | "scout" | "archivist", ModelSource>>;
 
 /** A scout that looks things up, and an archivist who may only read, for when the scout fails. */
-export function researchers(models: DeskModels, tools: readonly Tool[]): SubagentRegistry {
+function researchers(models: DeskModels, tools: readonly Tool[]): SubagentRegistry {
   return new SubagentRegistry({ maxConcurrent: 2 })
     .register({
       name: "scout",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Fault } from "@boathook/kernel";
+import { readSourceText, type Fault } from "@boathook/kernel";
 import fc from "fast-check";
 
 import { Flow, registerFlowAction, registerFlowFunction, type DeclaredFlow } from "../../src/index.ts";
@@ -67,8 +67,7 @@ function register(): unknown[][] {
 describe("a declared flow", () => {
   it.each(["yaml", "json", "object"])("runs what was registered, by name, and expressions (%s)", async (kind) => {
     const calls = register();
-    const { parse } = await import("yaml");
-    const value = parse(TRIAGE) as DeclaredFlow;
+    const value = readSourceText(TRIAGE, "triage").value as DeclaredFlow;
     const source = kind === "object" ? value : file(`flow.${kind}`, kind === "yaml" ? TRIAGE : JSON.stringify(value));
     const flow = Flow.fromDefinition(source);
     expect(await flow.kickoff({ ticket: 7 })).toEqual({ ticket: 7, pages: ["paged Ann", "paged Bo"] });

@@ -34,7 +34,7 @@ export function limitsOf(subagent: Subagent): readonly HookDefinition[] {
 }
 
 /** Names the limit that stopped an attempt, whatever error the stop became on its way. */
-export class TokenLimit {
+class TokenLimit {
   readonly subagent: string;
 
   constructor(subagent: string) {
