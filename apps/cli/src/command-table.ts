@@ -1,6 +1,7 @@
 import type { CommandSpec } from "./command.ts";
 
 const PROFILE = ["--profile <files...>", "profiles of agents (default: assistant.json, agents/*.json)"] as const;
+const ONE_PROFILE = ["--profile <file>", "the profile (default: assistant.json)"] as const;
 const EVENT = ["--event <name>", "an event"] as const;
 const AGENT = ["--agent <id>", "only this agent's"] as const;
 const MODEL = [
@@ -157,6 +158,38 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     exclusive: [["--list", "--revoke"]],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "chat",
+    summary: "a conversation in the terminal; Ctrl-C stops the turn, /exit ends it",
+    options: [
+      ONE_PROFILE,
+      ["--conversation <id>", "goes on with a conversation (default: a new one)"],
+      ["--model <name>", "in place of the profile's"],
+      ["--offline", "the offline model: no network, no key"],
+    ],
+    exclusive: [["--model", "--offline"]],
+    handlesInterrupts: true,
+    load: () => import("./commands/chat.ts"),
+  },
+  {
+    name: "automations:list",
+    summary: "lists the automations of an assistant, and what became of their latest runs",
+    options: [ONE_PROFILE],
+    load: () => import("./commands/automations-list.ts"),
+  },
+  {
+    name: "automations:run",
+    summary: "runs an automation now",
+    args: [["<id>", "the automation"]],
+    options: [
+      ONE_PROFILE,
+      ["--payload <text>", "what stands for {payload} in its prompt"],
+      ["--model <name>", "in place of the profile's"],
+      ["--offline", "the offline model: no network, no key"],
+    ],
+    exclusive: [["--model", "--offline"]],
+    load: () => import("./commands/automations-run.ts"),
   },
   {
     name: "memory:list",

@@ -18,10 +18,15 @@ const FLAGS = ["--import", import.meta.resolve("tsx"), "--conditions", "@boathoo
 const CONFIG = fileURLToPath(new URL("../../../tsconfig.base.json", import.meta.url));
 
 /** A script of the command, from its sources, as a process of its own in a folder; the folder is its home, too. */
-export function start(script: string, args: readonly string[], cwd: string) {
+export function start(
+  script: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+) {
   return spawn(process.execPath, [...FLAGS, fileURLToPath(new URL(script, import.meta.url)), ...args], {
     cwd,
-    env: { ...process.env, HOME: cwd, TSX_TSCONFIG_PATH: CONFIG, BOATHOOK_FLOWS_FILE: "", BOATHOOK_DEBUG: "" },
+    env: { ...process.env, HOME: cwd, TSX_TSCONFIG_PATH: CONFIG, BOATHOOK_FLOWS_FILE: "", BOATHOOK_DEBUG: "", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
 }

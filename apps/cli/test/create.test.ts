@@ -23,6 +23,7 @@ afterAll(() => removeFolder(folder));
 const KINDS = [
   ["crew", "The sea rises and falls"],
   ["flow", "Noted (4 words)"],
+  ["assistant", "."],
 ] as const;
 
 test.each(KINDS)("a new %s runs, passes its tests and its type check at once", async (kind, said) => {

@@ -31,7 +31,7 @@ export const run: CommandModule["run"] = async (given) => {
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, filled(await readFile(from, "utf8"), name));
   }
-  const made = files.map(({ to }) => to).sort();
+  const made = [...new Set(files.map(({ to }) => to))].sort(); // a kind may have its own in place of a shared one
   return {
     data: { folder, files: made },
     lines: [
