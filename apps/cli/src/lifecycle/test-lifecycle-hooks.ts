@@ -1,8 +1,8 @@
 import type { LifecycleEvent, LifecyclePayloads, PublishOutcome } from "@boathook/lifecycle-hooks";
 
 import type { Answer, Surroundings } from "../command.ts";
-import type { TestGiven } from "../commands/hooks-test.ts";
 import { readObject } from "../io/given.ts";
+import type { TestGiven } from "../test-given.ts";
 import { loadAgentHooks } from "./load-profiles.ts";
 
 /** Publishes an event to the hooks of each profile, with nothing behind it: no turn, no tool, no memory. */

@@ -12,10 +12,10 @@ import {
 } from "@boathook/skill-hooks";
 
 import type { Answer } from "../command.ts";
-import type { TestGiven } from "../commands/hooks-test.ts";
 import { UsageError } from "../io/failure.ts";
 import { readText } from "../io/given.ts";
 import { tableOf } from "../io/table.ts";
+import type { TestGiven } from "../test-given.ts";
 import { readEventInput } from "./event-input.ts";
 
 /** Says which rules of a project fit an event; with `real` runs their actions, and says what each answered and what all came to. */
