@@ -53,4 +53,12 @@ describe("the guides", () => {
 });
 
 /** Programs of several files. */
-const APPS = ["code-reviewer", "invoice-checker", "personal-assistant", "repo-report", "support-desk", "trip-planner"];
+const APPS = [
+  "code-reviewer",
+  "invoice-checker",
+  "personal-assistant",
+  "release-crew",
+  "repo-report",
+  "support-desk",
+  "trip-planner",
+];
