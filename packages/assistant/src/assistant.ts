@@ -6,7 +6,6 @@ import { dispatchIfHooked, HookAborted } from "@boathook/hooks";
 import {
   childFrame,
   currentFrame,
-  DetachedWorkService,
   emit,
   errorMessage,
   log,
@@ -14,7 +13,6 @@ import {
   readOptions,
   RUNTIME,
   runInFrame,
-  service,
 } from "@boathook/kernel";
 import {
   LifecycleRegistry,
@@ -29,27 +27,22 @@ import { z } from "zod";
 
 import { assistantOptionsSchema, type AssistantOptions } from "./assistant-options.ts";
 import { Automations } from "./automations/automations.ts";
+import { consolidate, type ConsolidationReport } from "./consolidation/consolidate.ts";
+import { Dreams } from "./consolidation/dreams.ts";
 import { equip, type Equipment, type EquipmentHost } from "./equipment/equipment.ts";
 import { AssistantError } from "./errors.ts";
 import { ProfileRejectedEvent, ProfileReloadedEvent } from "./events.ts";
+import { PatternFinder, type Pattern } from "./evolution/patterns.ts";
 import { PermissionPolicy } from "./permissions/decide.ts";
 import { registerPermissionGate } from "./permissions/gate.ts";
 import { registerSkillMoments } from "./points/skill-moments.ts";
 import type { Profile, ProfileInput } from "./profile/profile-schema.ts";
 import { readProfile, readProfileFile } from "./profile/read-profile-file.ts";
 import { watchFile } from "./profile/watch-profile.ts";
-import { Conversation } from "./session/conversation.ts";
-import type { OpenSession, SessionHost } from "./session/session-host.ts";
+import { Conversations, type ConversationInfo } from "./session/conversations.ts";
+import type { SessionHost } from "./session/session-host.ts";
 import { Session } from "./session/session.ts";
-import { recordName, Transcript } from "./session/transcript.ts";
 import { extractOf } from "./session/turn-extract.ts";
-
-/** A conversation that is recorded. */
-export interface ConversationInfo {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-}
 
 const openOptions = z.strictObject({ conversationId: z.string().min(1).max(200).optional() });
 
@@ -65,10 +58,9 @@ export class Assistant {
   readonly #host: EquipmentHost;
   readonly #options: AssistantOptions;
   readonly #sessions: SessionHost;
-  readonly #memories: TurnMemories;
-  readonly #conversations = new Map<string, Promise<Conversation>>();
-  readonly #open = new Set<OpenSession>();
-  readonly #catchingUp = new Set<Promise<void>>();
+  readonly #conversations: Conversations;
+  readonly #patterns: PatternFinder;
+  readonly #dreams: Dreams;
   #equipment: Equipment;
   #policy: PermissionPolicy;
   #stopWatching: (() => void) | undefined;
@@ -89,6 +81,7 @@ export class Assistant {
     this.#host = { llm, tools, folder, knowledgeFile, memory: this.#memory };
     this.#equipment = equip(read, this.#host);
     this.#policy = this.#policyOf(read);
+    this.#patterns = new PatternFinder(at("patterns.json"));
     this.lifecycle = new LifecycleRegistry({ logger, stateFile: at("hooks.json") });
     this.runtime = createRuntime({
       ...(logger !== undefined && { logger }),
@@ -101,13 +94,12 @@ export class Assistant {
     });
     registerPermissionGate(this.runtime.hooks.on, () => this.#policy);
     registerSkillMoments(this.runtime.hooks.on);
-    this.#memories = this.#rememberedIn(
-      turnMemories(this.#memory, {
-        extract: extractOf(() => this.#equipment),
-        scope: () => this.#equipment.memoryScope,
-      }),
-    );
-    registerBuiltinHooks(this.lifecycle, { knowledge: () => this.#equipment.knowledge, memory: this.#memories });
+    const memories = this.#memories();
+    const { id: agentId, lifecycle: registry } = this;
+    const inside = <T>(work: () => T): T => this.#inside(work);
+    this.#conversations = new Conversations({ engine: this.#engine, registry, agentId, memories, inside });
+    this.#dreams = new Dreams({ registry, agentId, inside, work: () => this.consolidate() });
+    registerBuiltinHooks(this.lifecycle, { knowledge: () => this.#equipment.knowledge, memory: memories });
     this.#inside(() => this.lifecycle.loadProfile({ id: read.id, hooks: read.hooks }));
     this.#sessions = this.#sessionHost();
     this.automations = new Automations({
@@ -118,7 +110,7 @@ export class Assistant {
       within: this.#sessions.within,
       ask: (text, signal) => this.#askAlone(text, signal),
     });
-    this.automations.replace(read.automations, { isScheduled: this.#options.automations === true });
+    this.#schedule(read);
   }
 
   /** An assistant whose profile is a file: read, checked whole, and read again when it changes. Rejects with a `ConfigurationError` that names every fault with its line. */
@@ -145,26 +137,28 @@ export class Assistant {
     return this.#equipment.memory;
   }
 
+  /** What the people it talks with keep saying, the most frequent first. */
+  get patterns(): readonly Pattern[] {
+    return this.#patterns.patterns;
+  }
+
+  /** Tidies its memories up now: duplicates are merged, what has expired is forgotten. On a schedule with `memory.consolidate` in the profile. */
+  async consolidate(): Promise<ConsolidationReport> {
+    const { memory, memoryScope } = this.#equipment;
+    if (memory === undefined) return { merged: 0, expired: 0, kept: 0 };
+    return this.#inside(() => consolidate(memory, memoryScope, Date.now()));
+  }
+
   /** Opens a session on a new conversation, or on the one of the id. Rejects with `session_refused` when a hook says no, with `conversation_busy` while another process has it. */
   async open(options: { conversationId?: string | undefined } = {}): Promise<Session> {
     const { conversationId = newId() } = readOptions(openOptions, options, { subject: "open" });
     if (this.#closing !== undefined) throw new AssistantError("assistant_closed", "The assistant is closed.");
-    const conversation = await this.#conversation(conversationId);
-    conversation.sessions += 1;
-    try {
-      const session = await Session.begin(this.#sessions, conversation);
-      this.#open.add(session);
-      return session;
-    } catch (error) {
-      await this.#released(conversation);
-      throw error;
-    }
+    return this.#conversations.begin(conversationId, (conversation) => Session.begin(this.#sessions, conversation));
   }
 
   /** Its conversations, the newest first. */
-  async conversations(): Promise<readonly ConversationInfo[]> {
-    const runs = await this.#engine.list({ name: recordName(this.id) });
-    return runs.map(({ id, updatedAt }) => ({ id, updatedAt }));
+  conversations(): Promise<readonly ConversationInfo[]> {
+    return this.#conversations.list();
   }
 
   /** Reads the profile again: from the next turn on it counts. One that is refused, by its faults or by a hook at `config_change`, changes nothing. */
@@ -177,7 +171,7 @@ export class Assistant {
   async idle(): Promise<void> {
     await this.#reloading;
     await this.lifecycle.idle();
-    await Promise.allSettled(this.#catchingUp);
+    await this.#conversations.idle();
     await this.#memory.drain();
   }
 
@@ -192,10 +186,10 @@ export class Assistant {
 
   async #close(): Promise<void> {
     this.#stopWatching?.();
+    this.#dreams.stop();
     await this.automations.close();
-    await Promise.all([...this.#open].map((session) => session.close()));
+    await this.#conversations.closeAll();
     await this.#reloading;
-    await Promise.allSettled(this.#catchingUp);
     await this.lifecycle.drain();
     await this.#memory.drain();
     await Promise.all(this.#equipment.servers.map((server) => server.close()));
@@ -218,7 +212,7 @@ export class Assistant {
       this.#equipment = equipment;
       this.#policy = this.#policyOf(profile);
       this.lifecycle.reload({ id: profile.id, hooks: profile.hooks });
-      this.automations.replace(profile.automations, { isScheduled: this.#options.automations === true });
+      this.#schedule(profile);
       emit(ProfileReloadedEvent, { file });
     } catch (error) {
       emit(ProfileRejectedEvent, { file, error });
@@ -227,63 +221,36 @@ export class Assistant {
     }
   }
 
+  /** Schedules of a profile run where the program says so. */
+  #schedule({ automations, memory }: Profile): void {
+    const isScheduled = this.#options.automations === true;
+    this.automations.replace(automations, { isScheduled });
+    this.#dreams.schedule(isScheduled && typeof memory === "object" ? memory.consolidate : undefined);
+  }
+
+  /** Told of every message that was answered. */
+  #said(text: string, conversationId: string): void {
+    const found = this.#inside(() => this.#patterns.add(text));
+    if (found === undefined) return;
+    const { confidence, ...pattern } = found;
+    const payload = { pattern, confidence };
+    this.lifecycle.publishDetached("evolution_detected", { agentId: this.id, conversationId, payload });
+  }
+
   #policyOf({ permissions }: Profile): PermissionPolicy {
     const { permissionMode } = this.#options;
     return new PermissionPolicy({ ...permissions, ...(permissionMode !== undefined && { mode: permissionMode }) });
   }
 
-  #conversation(id: string): Promise<Conversation> {
-    let opening = this.#conversations.get(id);
-    if (opening === undefined) {
-      opening = Transcript.open(this.#engine, this.id, id).then((transcript) => new Conversation(transcript));
-      this.#conversations.set(id, opening);
-      opening.then(
-        ({ transcript }) => {
-          this.#catchUp(transcript);
-        },
-        () => this.#conversations.delete(id), // told to whoever opened it
-      );
-    }
-    return opening;
-  }
-
-  /** Memories of turns whose process ended before they were kept. */
-  #catchUp(transcript: Transcript): void {
-    for (const { id, text, response } of transcript.notRemembered) {
-      const turn = { id, question: text, response, agentId: this.id, conversationId: transcript.id };
-      const work = (): Promise<void> =>
-        this.#memories.process(turn, { registry: this.lifecycle, signal: new AbortController().signal });
-      this.#inside(() => {
-        service(DetachedWorkService).add("memories of an earlier process's turn", this.#tracked(work()));
-      });
-    }
-  }
-
-  #tracked(work: Promise<void>): Promise<void> {
-    const tracked = work.finally(() => this.#catchingUp.delete(tracked));
-    this.#catchingUp.add(tracked);
-    return tracked;
-  }
-
-  async #released(conversation: Conversation, session?: OpenSession): Promise<void> {
-    conversation.sessions -= 1;
-    if (session !== undefined) this.#open.delete(session);
-    if (conversation.sessions > 0) return;
-    await this.lifecycle.idle(); // what was said is remembered before another process may have the conversation
-    if (conversation.sessions > 0) return;
-    this.#conversations.delete(conversation.transcript.id);
-    await conversation.transcript.release();
-  }
-
-  /** Writes down that the memories of a turn were kept, so that no later process keeps them again. */
-  #rememberedIn(memories: TurnMemories): TurnMemories {
+  /** Keeps what turns say, where the profile says that anything is remembered. */
+  #memories(): TurnMemories {
+    const scope = (): string => this.#equipment.memoryScope;
+    const memories = turnMemories(this.#memory, { extract: extractOf(() => this.#equipment), scope });
     return {
       process: async (turn, tools) => {
         if (this.#equipment.memory === undefined) return;
         await memories.process(turn, tools);
-        const { id, conversationId = "" } = turn;
-        const conversation = await this.#conversations.get(conversationId);
-        if (id !== undefined) await conversation?.transcript.addRemembered(id);
+        if (turn.id !== undefined) await this.#conversations.remembered(turn.conversationId ?? "", turn.id);
       },
     };
   }
@@ -294,7 +261,10 @@ export class Assistant {
       registry: this.lifecycle,
       equipment: () => this.#equipment,
       keepsMemories: () => this.#equipment.memory !== undefined && this.#isEnabled("builtin:process_turn_memories"),
-      released: (conversation, session) => this.#released(conversation, session),
+      said: (text, conversationId) => {
+        this.#said(text, conversationId);
+      },
+      released: (conversation, session) => this.#conversations.release(conversation, session),
       log: (level, error, message) => {
         this.#inside(() => {
           log(level, { agentId: this.id, error: errorMessage(error) }, message);

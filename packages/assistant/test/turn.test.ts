@@ -101,7 +101,10 @@ describe("a turn", () => {
       ["assistant", ""],
       ["tool", "echo hi"],
       ["assistant", "It says hi."],
-      ["user", "What is remembered of earlier conversations:\n- User: Say hi\nAssistant: It says hi.\n\nSay hi again"],
+      [
+        "user",
+        "Say hi again\n\nContext:\nWhat is remembered of earlier conversations:\n- User: Say hi\nAssistant: It says hi.",
+      ],
     ]);
   });
 
@@ -156,7 +159,7 @@ describe("a turn", () => {
       return payload.replace("4111", "****");
     });
     await session.send("Card 4111");
-    expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe("It is Monday.\n\nCard ****");
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe("Card ****\n\nContext:\nIt is Monday.");
     expect(session.turns.map(({ text }) => text)).toEqual(["Secret", "Card ****"]);
   });
 

@@ -9,9 +9,8 @@ export function offlineAssistant(): ScriptedModel {
     modelId: "offline-assistant",
     replies: ({ messages }) => {
       const { content = "" } = messages.at(-1) ?? {};
-      const paragraphs = (typeof content === "string" ? content : "").split("\n\n");
-      const question = paragraphs.at(-1) ?? "";
-      const notes = paragraphs.filter((text) => text.startsWith("[") || wordsIn(text).size > 2).slice(0, -1);
+      const paragraphs = (typeof content === "string" ? content : "").split(/\n\n(?:Context:\n)?/);
+      const [question = "", ...notes] = paragraphs;
       return best(
         notes.filter((text) => text !== KNOWN && !text.startsWith(REMEMBERED)),
         question,

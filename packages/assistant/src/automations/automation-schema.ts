@@ -4,14 +4,17 @@ import { z } from "zod";
 
 const text = z.string().min(1);
 
+/** A cron pattern, with seconds or without. */
+export const cronSchema = text.superRefine((pattern, context) => {
+  const problem = cronProblem(pattern);
+  if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+});
+
 /** When an automation runs by itself. */
 const scheduleSchema = z.union(
   [
     z.strictObject({
-      cron: text.superRefine((pattern, context) => {
-        const problem = cronProblem(pattern);
-        if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-      }),
+      cron: cronSchema,
       /** An IANA name like `Europe/Berlin`; default the machine's. */
       timezone: text.refine(isTimezone, { error: "expected the name of a time zone, like Europe/Berlin" }).optional(),
     }),

@@ -52,11 +52,12 @@ export function equip(profile: Profile, host: EquipmentHost): Equipment {
   if (faults.length > 0) throw new ConfigurationError(faults, { subject: "agent profile" });
   const memory = profile.memory === false ? undefined : host.memory;
   const memoryScope = scopeOf("agent", profile.id);
+  const model = host.llm ?? profile.model;
+  // The offline model calls every tool that could have to do with a message, and what it is shown is recalled already.
   const remembering =
-    memory === undefined
+    memory === undefined || model === "offline"
       ? []
       : [searchMemoryTool(memory, { scope: memoryScope }), saveMemoryTool(memory, { scope: memoryScope })];
-  const model = host.llm ?? profile.model;
   const agent = new Agent({
     role: profile.role,
     goal: profile.goal ?? "Answer the person you talk with truthfully and to the point",

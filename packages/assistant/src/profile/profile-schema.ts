@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { automationSchema } from "../automations/automation-schema.ts";
+import { automationSchema, cronSchema } from "../automations/automation-schema.ts";
 import { permissionRulesSchema } from "../permissions/permission-rules.ts";
 
 const text = z.string().min(1);
@@ -36,7 +36,7 @@ const memorySchema = z.union([
     /** From 0 to 1: how well one has to fit; default 0.35. */
     minScore: z.number().min(0).max(1).optional(),
     /** A cron pattern: when duplicates are merged and what has expired is forgotten. Default: never. */
-    consolidate: text.optional(),
+    consolidate: cronSchema.optional(),
   }),
 ]);
 

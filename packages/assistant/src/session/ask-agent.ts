@@ -26,7 +26,8 @@ const MOST_ROUNDS = 8;
 
 /** Asks until nobody wants the agent to go on. */
 export async function askAgent(equipment: Equipment, question: Question, refs: SessionRefs): Promise<Answer> {
-  const content = [...question.notes, question.text].join("\n\n");
+  const { text, notes } = question;
+  const content = notes.length === 0 ? text : [text, `Context:\n${notes.join("\n\n")}`].join("\n\n");
   const said: Message[] = [...question.past, { role: "user", content }];
   const start = said.length;
   for (let round = 0; ; round += 1) {

@@ -24,6 +24,8 @@ export interface SessionHost {
     watcher: EventChannel | undefined,
     work: (run: Run) => Promise<T>,
   ) => Promise<T>;
+  /** A message was answered. */
+  readonly said: (text: string, conversationId: string) => void;
   /** A session on the conversation was closed. */
   readonly released: (conversation: Conversation, session: OpenSession) => Promise<void>;
   readonly log: (level: "warn" | "error", error: unknown, message: string) => void;

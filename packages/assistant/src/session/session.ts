@@ -92,6 +92,8 @@ export class Session {
           const { transcript } = this.#conversation;
           return runTurn({ transcript, registry, equipment: equipment(), usage, notes, keepsMemories }, text);
         });
+        const last = this.#conversation.transcript.turns.at(-1);
+        if (result.status === "ok" && last?.id === result.turnId) this.#host.said(last.text, this.conversationId);
         if (isLong(this.#conversation.transcript, this.#host.equipment())) await this.#compactQuietly();
         return result;
       } catch (error) {

@@ -7,7 +7,7 @@ class Slow extends BaseLlm {
   modelId = "slow";
   async generate({ messages }) {
     await new Promise((resolve) => setTimeout(resolve, 3));
-    const text = `re: ${messages.at(-1).content.split("\n").at(-1)}`;
+    const text = `re: ${messages.at(-1).content.split("\n")[0]}`;
     return { text, toolCalls: [], parsed: undefined, finishReason: "stop", usage: usageOf({}) };
   }
 }
