@@ -46,13 +46,12 @@ async function runsWith(hooks) {
   });
   const flow = await runtime.flow(Run);
   return async (n) => {
-    for (let i = 0; i < n; i += ROUNDS)
-      if ((await flow.kickoff({})) !== "done") throw new Error("it gave something else");
+    for (let i = 0; i < n; i += 1) if ((await flow.kickoff({})) !== "done") throw new Error("it gave something else");
   };
 }
 
 const rule = (matcher, action) => `PreToolUse:\n  - matcher: ${matcher}\n    hooks:\n      - ${action}\n`;
-const calls = "skill hooks: a tool call";
+const calls = "skill hooks: a run with 20 tool calls";
 const command = "skill hooks: a command beside a bare start of it";
 const { rules } = await loadHookFiles([fileOf("command.yaml", rule("echo", '{ type: command, command: "true" }'))]);
 const set = new SkillHookSet(rules, { projectDir: folder });
