@@ -21,7 +21,15 @@ const JOBS = {
   soak: ["--expose-gc", "scripts/soak.mjs"],
 };
 
-const APPS = ["trip-planner", "invoice-checker", "support-desk", "code-reviewer", "personal-assistant", "release-crew", "repo-report"];
+const APPS = [
+  "trip-planner",
+  "invoice-checker",
+  "support-desk",
+  "code-reviewer",
+  "personal-assistant",
+  "release-crew",
+  "repo-report",
+];
 
 /** Jobs that work in the folder where the person typed the command. */
 const IN_THEIR_FOLDER = new Set(["start", "example"]);

@@ -109,7 +109,11 @@ describe("a mistake is named with its line and what was probably meant, and disa
       "PreToolUse:\n  - matcher: [Edit, Write]\n    hooks: [{ type: command, command: x }]\n",
       ["2: PreToolUse.0.matcher: expected a text (names in a list are written as Edit|Write)"],
     ],
-    ["tabs", "PreToolUse:\n\t- hooks: []\n", ["2: a tab stands where YAML wants spaces; indent with spaces only (Tabs are not allowed as indentation)"]],
+    [
+      "tabs",
+      "PreToolUse:\n\t- hooks: []\n",
+      ["2: a tab stands where YAML wants spaces; indent with spaces only (Tabs are not allowed as indentation)"],
+    ],
     [
       "an unknown action",
       "PreToolUse:\n  - hooks: [{ type: comand, command: x }]\n",
