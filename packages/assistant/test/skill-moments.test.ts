@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { callTool, ScriptedModel, type ScriptedReply } from "@boathook/testing";
 import "@boathook/testing/reset";
 
-import { Assistant } from "../src/index.ts";
+import { Assistant, type ProfileInput } from "../src/index.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -16,12 +16,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function withHooks(hooks: string, replies: readonly ScriptedReply[]) {
+async function withHooks(hooks: string, replies: readonly ScriptedReply[], profile: Partial<ProfileInput> = {}) {
   const file = path.join(folder, "hooks.yaml");
   await writeFile(file, hooks);
   const model = new ScriptedModel({ replies });
   const assistant = new Assistant(
-    { id: "ada", role: "Assistant", instructions: "Help.", memory: false, tools: ["list_files"] },
+    { id: "ada", role: "Assistant", instructions: "Help.", memory: false, tools: ["list_files"], ...profile },
     { llm: model, folder, skillHooks: { files: [file], trust: true } },
   );
   return { assistant, model };
@@ -76,5 +76,31 @@ describe("skill hooks of a conversation", () => {
     expect(await session.send("Hello")).toMatchObject({ status: "ok", text: "Second." });
     expect(model.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Hello", "run the tests"]);
     await assistant.close();
+  });
+
+  it("may allow what a person would be asked, never what a rule denies, and are told of what was denied", async () => {
+    const log = path.join(folder, "denied.jsonl");
+    const hooks = [
+      "PermissionRequest:",
+      "  - matcher: write_file",
+      "    hooks: [{ type: permission, decision: allow }]",
+      "PermissionDenied:",
+      `  - hooks: [{ type: command, command: "cat >> '${log}'" }]`,
+    ].join("\n");
+    const write = (file: string) => callTool("write_file", { path: file, content: "x" });
+    const { assistant } = await withHooks(hooks, [write("free.txt"), write("secret.txt"), "Done."], {
+      tools: ["write_file"],
+      permissions: { deny: ["write_file(secret*)"] },
+    });
+    const session = await assistant.open();
+    expect(await session.send("Write")).toMatchObject({ status: "ok" });
+    await assistant.close();
+    expect(await readFile(path.join(folder, "free.txt"), "utf8")).toBe("x");
+    await expect(readFile(path.join(folder, "secret.txt"))).rejects.toThrow(/ENOENT/);
+    expect(JSON.parse(await readFile(log, "utf8"))).toMatchObject({
+      event: "PermissionDenied",
+      tool_input: { path: "secret.txt" },
+      denial_reason: "a rule denies write_file",
+    });
   });
 });
