@@ -71,12 +71,28 @@ function callMatcher(name: string, pattern: string): Matches {
 function glob(pattern: string): (text: string) => boolean {
   const prefix = pattern.endsWith(":*") ? pattern.slice(0, -2) : undefined;
   if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
-  const parts = pattern.split(/([*?])/).map((part) => {
-    if (part === "*") return "[^]*";
-    return part === "?" ? "[^]" : part.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  });
-  const expressionOfGlob = new RegExp(`^${parts.join("").replace(/(?:\[\^\]\*)+/g, "[^]*")}$`);
-  return (text) => expressionOfGlob.test(text.slice(0, LONGEST_SUBJECT));
+  return (text) => fitsGlob(pattern, text);
+}
+
+/** The whole text, however long, in steps that grow with pattern times text at most: only the last `*` is ever gone back to. */
+function fitsGlob(pattern: string, text: string): boolean {
+  let [at, from] = [0, 0];
+  let star: { readonly next: number; from: number } | undefined;
+  while (from < text.length) {
+    const wanted = pattern.charAt(at);
+    if (wanted === "*") {
+      star = { next: (at += 1), from };
+    } else if (wanted === "?" || (wanted !== "" && wanted === text.charAt(from))) {
+      at += 1;
+      from += 1;
+    } else if (star === undefined) {
+      return false;
+    } else {
+      from = star.from += 1;
+      at = star.next;
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 function expression(text: string, format: HookFormat): CompiledMatcher {
